@@ -294,3 +294,103 @@ def test_a_lesser_heading_at_the_start_or_end_of_the_title_is_found_whatever_its
     title = {"Éclair": "éclair of May"}.get(name, "Low Tide - Harbour 24")
     assert lacks(f"<title>{title}</title><h2>{name}</h2>", "h2")
     assert not lacks(f"<title>{title}</title><h2>Boats</h2>", "h2")
+
+
+@pytest.mark.parametrize("mark", ["#", "\u00b6", "\u00a7", "\U0001f517"])
+@pytest.mark.parametrize("heading", ["<h1>DNS<a href=#dns>{}</a></h1>", "<h1><a href=#dns>{}</a> DNS</h1>"])
+def test_the_mark_of_an_anchor_is_not_part_of_the_title(mark: str, heading: str) -> None:
+    html = f"<title>DNS | Manual</title>{heading.format(mark)}<p>Names of hosts.</p>"
+    assert of(html).title == "DNS"
+    cleaned = dehusk.clean(html)
+    assert cleaned.metadata.title == "DNS"
+    assert cleaned.text.splitlines()[0] == "DNS"
+    assert cleaned.markdown.splitlines()[0] == "# DNS"
+
+
+def test_a_language_keeps_its_sharp_sign() -> None:
+    assert of("<title>Learn C# | Manual</title><h1>Learn <a href=/c#>C#</a></h1>").title == "Learn C#"
+
+
+def test_the_name_of_a_book_is_its_title_and_not_its_number() -> None:
+    html = (
+        "<title>9780805087444: Low Tide: A Story - Ida Fern: 0805087443</title>"
+        "<h1>9780805087444</h1><h2>Low Tide: A Story</h2><h2>Low Tide: Search Results</h2>"
+    )
+    assert of(html).title == "Low Tide: A Story"
+
+
+def test_editions_of_a_book_share_its_title() -> None:
+    def edition(name: str, binding: str) -> str:
+        number = 9780805087444 + len(name) * 10 + len(binding)
+        return (
+            f"<title>{name} - {binding} (ISBN {number}) - Buy Books at Pier</title>"
+            f"<h1>item added</h1><h1>{name}</h1><p>Text about {name} as {binding}.</p>"
+        )
+
+    books = ("Low Tide", "Knots", "Old Pier", "Salt")
+    pages = [edition(name, binding) for name in books for binding in ("Paperback", "Cloth")]
+    template = dehusk.learn(pages)
+    assert [template.clean(page).metadata.title for page in pages[::2]] == list(books)
+
+
+def test_sections_between_the_site_and_the_title_are_removed() -> None:
+    sections = ["Technology"] * 4 + ["Business", "Leisure | Music"]
+    pages = [
+        f"<title>PIER NEWS | {section} | Boat number {number} helps the town</title><p>Text {number}."
+        for number, section in enumerate(sections)
+    ]
+    template = dehusk.learn(pages)
+    wanted = [f"Boat number {number} helps the town" for number in range(6)]
+    assert [template.clean(page).metadata.title for page in pages] == wanted
+
+
+def test_sections_and_sites_after_full_width_bars_are_removed() -> None:
+    names = ["\u6f6e\u6c34\u9000\u4e86", "\u8239\u56de\u5bb6\u4e86", "\u6e2f\u53e3\u4f11\u606f"]
+    pages = [f"<title>{name}\uff5c\u5feb\u5831\uff5c\u6e2f\u53e3\u5831</title><p>Text {name}." for name in names]
+    template = dehusk.learn(pages)
+    assert [template.clean(page).metadata.title for page in pages] == names
+
+
+def test_words_before_the_title_in_its_heading_are_a_label() -> None:
+    title = "<title>Boats at the old pier</title>"
+    assert of(f"{title}<h1>May 6 2024 Boats at the old pier</h1>").title == "Boats at the old pier"
+    assert of(f"{title}<h1>Boats at the old pier in May</h1>").title == "Boats at the old pier in May"
+
+
+def test_the_name_of_a_site_holds_only_for_pages_that_have_it() -> None:
+    pages = [f"<title>Tide {number} | Harbour News</title><h1>Tide {number}</h1><p>{number}" for number in range(6)]
+    shop = "<title>Blue rope | Harbour Shop</title><h1>Blue rope</h1><p>Buy rope."
+    template = dehusk.learn([*pages, shop])
+    assert template.clean(pages[0]).metadata.site_name == "Harbour News"
+    assert template.clean(shop).metadata.site_name is None
+
+
+def test_the_author_is_not_read_from_code() -> None:
+    html = "<title>CREATE TABLE</title><h1>CREATE TABLE</h1><pre>GENERATED\n<b>BY</b> <b>DEFAULT</b> AS IDENTITY</pre>"
+    assert of(html, kind="documentation").authors == ()
+
+
+def test_a_labelled_tag_names_the_author() -> None:
+    html = "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ida Fern'>"
+    assert of(html).authors == ("Ida Fern",)
+    assert of(html.replace("Written by", "Reading time")).authors == ()
+
+
+def test_the_site_is_not_an_author_beside_people() -> None:
+    html = "<meta property=og:site_name content='Harbour News'>" + ld(author=["Ida Fern", "Harbour News"])
+    assert of(html).authors == ("Ida Fern",)
+
+
+def test_a_person_beside_the_date_is_the_author_of_an_article() -> None:
+    html = "<h1>Low Tide</h1><p>Ida Fern</p><p>May 6, 2024</p>"
+    assert [of(html, kind=kind).authors for kind in ("article", "forum", "product")] == [("Ida Fern",), (), ()]
+
+
+def test_metadata_is_read_around_a_title_that_is_no_heading() -> None:
+    html = "<title>Low Tide</title>" + "<p>x</p>" * 200 + "<div>Low Tide</div><p>By Ida Fern</p>"
+    assert of(html, kind="article").authors == ("Ida Fern",)
+
+
+def test_the_last_change_is_the_date_of_a_service_that_calls_itself_an_article() -> None:
+    html = "<meta property=og:type content=article>" + ld(dateModified="2024-05-07")
+    assert (of(html, kind="service").date, of(html, kind="article").date) == ("2024-05-07", None)

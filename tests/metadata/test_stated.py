@@ -86,9 +86,16 @@ def test_meta_tags_are_recognized_by_name_property_or_itemprop_in_any_case() -> 
     assert {**stated(html).metas} == {"pdate": ["1"], "og:title": ["2"], "datepublished": ["3"]}
 
 
-def test_control_characters_entities_and_soft_hyphens_are_removed() -> None:
-    assert plain("a\x00\x1bb\u202ec\u200b d &amp;\xad e\n") == "a b c d & e"
+def test_control_characters_and_entities_are_removed() -> None:
+    assert plain("a\x00\x1bb\u2028c d &amp; e\n") == "a b c d & e"
     assert plain(7) == ""
+
+
+def test_invisible_characters_do_not_part_words_and_joiners_stay() -> None:
+    assert plain("pier_\u200blights\ufeff of\u202e the har\xadbour") == "pier_lights of the harbour"
+    assert (
+        plain("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645") == "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    )
 
 
 def test_a_long_value_is_cut() -> None:

@@ -262,7 +262,7 @@ def test_the_text_of_markdown_is_the_text() -> None:
         ("<p><a href=/>Low Tide</a></p><p>Water.</p>", "# Low Tide\n\nWater.\n"),
         ("<h2>Low Tides</h2><p>Water.</p>", "# Low Tide\n\n## Low Tides\n\nWater.\n"),
         ("<p>Water.</p>" * 9 + "<p>Low Tide</p>", "# Low Tide\n\n" + "Water.\n\n" * 9 + "Low Tide\n"),
-        ("<hr>", ""),
+        ("<hr>", "# Low Tide\n"),
     ],
 )
 def test_the_title_is_the_first_heading_and_no_other(html: str, written: str) -> None:

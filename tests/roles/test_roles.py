@@ -131,3 +131,16 @@ def test_the_title_that_the_metadata_tell_has_this_role_whatever_is_below_it() -
     assert by_metadata[0].role is Role.TITLE
     assert by_points[0].role is Role.TITLE or by_metadata[0].confidence == 0.75
     assert [one.role for one in by_metadata[1:]] == [one.role for one in by_points[1:]]
+
+
+@pytest.mark.parametrize("kind", ["article", "service", "listing", "documentation", "product"])
+@pytest.mark.parametrize("rest", [PROSE, "<main><p>own</p></main>", f"<main><h1>The tide</h1>{PROSE}</main>"])
+def test_a_bare_menu_without_links_is_navigation(kind: str, rest: str) -> None:
+    assert roles(f"<nav>menu</nav>{rest}", "menu", kind=kind)["menu"] is Role.NAVIGATION
+
+
+def test_a_heading_that_repeats_the_title_is_the_title() -> None:
+    page = Page(f"{TITLE}<h1>The tide</h1>{PROSE}<h2>THE TIDE</h2>{PROSE}<h2>The tides</h2>{PROSE}")
+    heading = page.numbers[next(page.headings("h1")).node]
+    found = {one.block.text: one.role for one in judged(page, bytearray(len(page.tree)), "article", (heading, 1.0))}
+    assert (found["The tide"], found["THE TIDE"], found["The tides"]) == (Role.TITLE, Role.TITLE, Role.HEADING)

@@ -109,8 +109,9 @@ def test_markdown_has_the_title_once_as_its_first_heading(heading: str, more: st
     assert "tide" not in dehusk.clean(html, drop=["title", "heading", "body"]).markdown.lower()
 
 
-def test_markdown_of_a_page_without_content_or_title_has_none() -> None:
-    assert dehusk.clean("<title>Low Tide</title><body><hr>").markdown == ""
+def test_markdown_has_the_title_of_a_page_without_content_and_none_if_it_has_none() -> None:
+    assert dehusk.clean("<title>Low Tide</title>").markdown == "# Low Tide\n"
+    assert dehusk.clean("<title>Low Tide</title><body><hr>").markdown == "# Low Tide\n"
     assert dehusk.clean("<p>The water rises and falls twice a day.").markdown.startswith("The water")
 
 

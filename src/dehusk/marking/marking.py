@@ -11,6 +11,7 @@ from dehusk.base.shared import Shared
 from dehusk.base.tree import Tree, covered, letters
 from dehusk.marking._copies import copies
 from dehusk.marking._flags import closed, enough, guarded, topmost, wholly
+from dehusk.marking._leftovers import leftovers
 from dehusk.marking.edits import Edit, PageEdits
 from dehusk.metadata import Habits, PageTitle, Reader, may_lack_title
 from dehusk.methods.rules import Marks, certain
@@ -22,6 +23,9 @@ from dehusk.roles import Judged, Role, judged
 
 ASKED = "as asked for"
 """The reason for parts that are removed on request."""
+
+TOOL = "a button, logo or crumb"
+"""The reason for what methods leave because it has hardly any text."""
 
 TWICE = "written twice on this page"
 """The reason for copies of what a page has twice."""
@@ -73,6 +77,7 @@ class Marking(Shared):
         self._fit_of = fit_of
         self._edits = PageEdits(page, edits) if edits else None
         self._unchosen: Marking | None = None
+        self._left: Sequence[Node] = ()
 
     def __repr__(self) -> str:
         name = self.page.name or self.page.digest[:12]
@@ -95,7 +100,7 @@ class Marking(Shared):
 
     @own_property
     def gone(self) -> Sequence[Node]:
-        """The topmost nodes to remove, in document order."""
+        """The topmost nodes to remove, in document order; last, logos, crumbs and buttons."""
         if self._quick is not None:
             return self._quick
         nodes = self.page.nodes
@@ -117,14 +122,21 @@ class Marking(Shared):
         return self._once(edited) if is_enough or enough(self.page.strings_without(edited)) else None
 
     def _once(self, gone: Sequence[Node]) -> Sequence[Node]:
-        """Returns the topmost nodes to remove, with copies of what is left twice, unless an edit keeps them."""
+        """Returns the topmost nodes to remove, with copies and leftovers, unless an edit keeps them."""
         # Not `self.kind`, which first looks for text on the page: without text there are no copies.
         kind = self._marks.kind[0] if self._marks.kind else None
         twice = copies(self.page, gone, kind) if self._marks.once else []
-        if not twice:
+        if twice:
+            both = [*gone, *twice]
+            gone = self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
+        more = leftovers(self.page, gone, kind) if self._marks.once else []
+        if not more:
             return gone
-        both = [*gone, *twice]
-        return self._edits.over(both) if self._edits else corrected(self.page.root(), both, {})
+        both = [*gone, *more]
+        if not enough(self.page.strings_without(both)):
+            return gone
+        self._left = more
+        return self._edits.over(both) if self._edits else both
 
     @own_property
     def reader(self) -> Reader:
@@ -241,7 +253,7 @@ class Marking(Shared):
     def reason(self, node: int) -> str:
         """Returns the role of a node, and why it is removed, or that an edit keeps it."""
         edit = self._edit_that_counts(node)
-        why = edit.reason if edit else TWICE if self._is_copy(node) else self._method_reason(node)
+        why = edit.reason if edit else self._reason_beside(node) or self._method_reason(node)
         role = self.role(node)
         return f"{role}, {why}" if role else why
 
@@ -249,9 +261,12 @@ class Marking(Shared):
         judged_node = self._verdict_on(node)
         return self._marks.reason(judged_node) if judged_node is not None else ASKED
 
-    def _is_copy(self, node: int) -> bool:
-        """Returns whether a node is removed because the page has its text twice."""
-        return not self._copied.isdisjoint((node, *self.page.tree.ancestors(node)))
+    def _reason_beside(self, node: int) -> str:
+        """Returns the reason for a copy or a leftover; "" for what the method removes."""
+        around = (node, *self.page.tree.ancestors(node))
+        if self._copied.isdisjoint(around):
+            return ""
+        return TOOL if any(self.page.numbers.get(left) in around for left in self._left) else TWICE
 
     @own_property
     def _copied(self) -> frozenset[int]:

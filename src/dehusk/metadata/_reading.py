@@ -15,9 +15,11 @@ from dehusk.metadata import _wording as authors
 from dehusk.metadata import _wording as titles
 from dehusk.metadata import dates
 from dehusk.metadata._habits import Habits
+from dehusk.metadata._ranking import HEADINGS, LESS, Naming, RankedHeading, ranked, same
 from dehusk.metadata.stated import (
     AUTHOR,
     DESCRIPTION,
+    LABELLED,
     LANGUAGE,
     MODIFIED,
     PUBLISHED,
@@ -27,11 +29,8 @@ from dehusk.metadata.stated import (
     Stated,
     plain,
 )
-from dehusk.page import Heading, Node, Page
+from dehusk.page import Node, Page
 from dehusk.page.elements import is_within, tag_of, tagged, words_of
-
-HEADINGS = 100
-"""How many headings are compared with the titles of the page."""
 
 LIKE = 0.2
 """A heading is the title if it shares at least this part of all words with the titles of the page.
@@ -45,11 +44,9 @@ LIKE_ONE_OF_MANY = 0.4
 LIKE_FRONT = 0.5
 """LIKE for a heading of the front page, which is often a slogan."""
 
-WRITTEN = ("article", "forum")
+FORUM = "forum"
+WRITTEN = ("article", FORUM)
 """The kinds of pages that have a date and an author, so that the whole page is searched for them."""
-
-LESS = 0.99
-"""Maximum likeness of a heading that is not equal to a title."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
@@ -151,21 +148,6 @@ class PageTitle(NamedTuple):
     heading: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class RankedHeading:
-    """A heading, and how much it is like the titles of the page, from 0 to 1. `gone` tells whether it is template."""
-
-    node: Node
-    tag: str
-    text: str
-    like: float
-    gone: bool
-
-    def order(self) -> tuple[float, bool, bool]:
-        """Sort key. The heading with the largest key is the title."""
-        return self.like, not self.gone, self.tag == "h1"
-
-
 class Reader(Shared):
     """Reads the metadata of one page. Fields are computed on access, from data read at the start."""
 
@@ -180,8 +162,13 @@ class Reader(Shared):
         # Folded names of the site, and these with all parts that titles share.
         names = frozenset(map(folded, self._stated.sites))
         self._sites, self._parts = habits.names_folded | names, habits.parts_folded | names
+        self._first_headings = list(islice(page.headings("h1"), HEADINGS))
+        named = {folded(titles.tidy(heading.text)) for heading in self._first_headings}
+        self._own = (named & self._parts) - self._sites
         self._called = self._titles()
-        self._ranked = self._headings(frozenset(gone))
+        barred = {*self._sites, *habits.headings_folded, folded(self._host), ""}
+        naming = Naming([text for text, _ in self._called], barred, habits.names_folded, self._without_site)
+        self._ranked = ranked(page, self._first_headings, naming, frozenset(gone))
         # The heading most like the titles. Among equals, content before template, and h1 before others.
         self._heading = max(self._ranked, key=RankedHeading.order, default=None)
 
@@ -202,10 +189,19 @@ class Reader(Shared):
     def title(self) -> Found | None:
         """The heading that is like the titles of the page; else the first of the titles, without the site."""
         if heading := self.heading:
-            return titles.without_section(heading.text), "heading"
+            return titles.without_section(self._without_label(heading)), "heading"
         for text, source in self._called:
-            return titles.without_section(text), source
+            led = not folded(self._page.title).startswith(folded(text))
+            return titles.without_section(titles.after_section(text) if led else text), source
         return None
+
+    def _without_label(self, heading: RankedHeading) -> str:
+        """Returns the words of a heading without what is before a title of the page: a label, a date or an invitation.
+
+        On all seven such pages that rules were made from, the title is right.
+        """
+        name = folded(heading.text) if heading.like <= LESS else ""
+        return next((title for title, _ in self._called if name.endswith(folded(title))), heading.text)
 
     @property
     def _like_enough(self) -> float:
@@ -220,9 +216,16 @@ class Reader(Shared):
         names, source = self._named
         if not self._by_people and (seen := self._shown.people or self._signed):
             names, source = seen, "byline"
-        if not names and self._shown.linked:
-            names, source = [self._shown.linked], "byline"
-        return (tuple(names), source) if names else None
+        names = names or self._seen_anywhere
+        return (tuple(names), source or "byline") if names else None
+
+    @property
+    def _seen_anywhere(self) -> list[str]:
+        """Names without a label: in a link to a person, in an element called so, or beside the date of an article."""
+        if self._shown.linked or not self._is_written:
+            return [self._shown.linked] if self._shown.linked else []
+        names = shown.named_element(self._page.body, self._aside)
+        return names or ([self._shown.beside] if self._shown.beside and self._kind != FORUM else [])
 
     @property
     def kind(self) -> Found | None:
@@ -231,7 +234,7 @@ class Reader(Shared):
 
     @property
     def _signed(self) -> list[str]:
-        return shown.signed(self._page.body) if self._is_written else []
+        return shown.signed(self._page.body, self._aside) if self._is_written else []
 
     @property
     def _is_written(self) -> bool:
@@ -248,7 +251,7 @@ class Reader(Shared):
         """The author names in machine-readable metadata, and their source."""
         for texts, source in self._namings():
             if texts and (names := authors.people(";".join(texts))):
-                return names, source
+                return [name for name in names if folded(name) not in self._sites] or names, source
         return [], ""
 
     def _namings(self) -> Iterator[tuple[list[str], str]]:
@@ -257,6 +260,9 @@ class Reader(Shared):
         for name in AUTHOR:
             if name in stated.metas:
                 yield stated.meta(name), "meta"
+        for label, value in LABELLED:
+            if any(authors.after_label(text) == len(text) for text in stated.meta(label)):
+                yield stated.meta(value), "meta"
         for name in ("author", "creator"):
             if author := stated.author(name):
                 yield [author], "microdata"
@@ -277,10 +283,9 @@ class Reader(Shared):
             return seen, "shown"
         if stated:
             return stated
-        if not self._is_written:
-            return self.modified
-        alone = shown.anywhere(self._page.body, day_first=self._day_first)
-        return (alone, "shown") if alone else None
+        if self._is_written and (alone := shown.anywhere(self._page.body, self._aside, day_first=self._day_first)):
+            return alone, "shown"
+        return None if self._kind in WRITTEN else self.modified
 
     @cached_property
     def modified(self) -> Found | None:
@@ -328,7 +333,9 @@ class Reader(Shared):
         """The name that the site gives itself, else the part that its titles share."""
         if names := self._stated.meta(*SITE_NAME):
             return names[0], "meta"
-        return _first(self._stated.sites, "json-ld") or _first(self._habits.names, "site")
+        title = folded(self._page.title)
+        ours = (name for name in self._habits.names if folded(name) in title)  # other parts of a site have other names
+        return _first(self._stated.sites, "json-ld") or _first(ours, "site")
 
     @property
     def canonical_url(self) -> Found | None:
@@ -350,40 +357,28 @@ class Reader(Shared):
         ]
 
     def _without_site(self, text: str) -> str:
-        return titles.without_site(text, self._parts, self._host, front=self._is_front)
-
-    def _headings(self, gone: frozenset[Node]) -> list[RankedHeading]:
-        """Returns the headings that may be the title: h1, or equal to one of the page's titles."""
-        # Titles of the page and their first parts: a heading equal to one of these is the title.
-        called = {text for text, _ in self._called}
-        same = set(map(folded, called | {name[: titles.parts(name)[0][1]] for name in called}))
-        whole = same | {folded(titles.tidy(self._page.title))}
-        barred = {*self._sites, *self._habits.headings_folded, folded(self._host), ""}
-
-        def rank(heading: Heading) -> Iterator[RankedHeading]:
-            text = self._without_site(titles.tidy(heading.text))
-            name, is_gone = folded(text), is_within(heading.node, gone)
-            if name and name in same and name not in self._habits.names_folded:
-                yield RankedHeading(heading.node, heading.tag, text, 1.0, is_gone)
-            elif name not in barred and not (is_gone and heading.tag != "h1"):
-                like = max((titles.alike(text, title) for title in called), default=0.0)
-                yield RankedHeading(heading.node, heading.tag, text, min(like, LESS), is_gone)
-
-        ranked = [one for heading in islice(self._page.headings("h1"), HEADINGS) for one in rank(heading)]
-        if not any(heading.like == 1 for heading in ranked):
-            begins = {name[:1] for name in whole}
-            for heading in islice(self._page.headings("h2", "h3"), HEADINGS):
-                begin = heading.text.lstrip()[:1].casefold()[:1]
-                if called and begin.isalnum() and begin not in begins:  # true for most; saves folding the text
-                    continue
-                if not called or folded(titles.tidy(heading.text)) in whole:
-                    ranked += rank(heading)
-        return ranked
+        return titles.without_site(text, self._parts, self._host, front=self._is_front, own=self._own)
 
     @cached_property
     def _shown(self) -> shown.ShownMetadata:
-        heading = self._heading.node if self._heading else None
-        return shown.around(heading, self._page.body, self._habits, named=self._by_people, day_first=self._day_first)
+        return shown.around(
+            self._page.body, self._habits, self._aside, named=self._by_people, day_first=self._day_first
+        )
+
+    @cached_property
+    def _aside(self) -> shown.Aside:
+        return shown.Aside(self._place, forum=self._kind == FORUM)
+
+    @property
+    def _place(self) -> Node | None:
+        """The element that shows the title: a heading, or another one."""
+        heading = self.heading
+        if heading is None and self._is_written:
+            element = shown.place_of(same(text for text, _ in self._called), self._page.body)
+            if element is not None:
+                return element
+        heading = heading or self._heading
+        return heading.node if heading else None
 
     @property
     def _day_first(self) -> bool:

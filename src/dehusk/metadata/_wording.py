@@ -1,7 +1,7 @@
 """The wording of metadata in visible text: parts of titles, names of authors, and labels beside them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from dehusk.kernels.walking import Signs, folded
@@ -12,10 +12,15 @@ from dehusk.page.elements import is_near, link_around, names_around
 
 # The expressions here are for texts from `plain`, where white space is single spaces: a run of spaces in an expression
 # would be read again from each of them. In this one, the lookahead rejects most characters at once.
-_SEPARATOR = re.compile(r"(?=[\s|»›:：])(?:\s(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s|\s?[|»›]\s?|(?<=\w)[:：]\s|\s[–—])")
-_MAY_SEPARATE = re.compile(r"[-–—|·•»«›‹:/\\~→*<>：]")
+_SEPARATOR = re.compile(
+    r"(?=[\s|｜│»›:：])(?:\s(?:[-–—|·•»«›‹:/\\~→*<>]|::|\|\||--)\s|\s?[|｜│»›]\s?|(?<=\w)[:：]\s|\s[–—])"
+)
+_MAY_SEPARATE = re.compile(r"[-–—|｜│·•»«›‹:/\\~→*<>：]")
+_BAR = re.compile(r"\s[|│]\s|\s?｜\s?")
 _COLONS = (":", "：")
 _MARKS = ("¶", "§", "🔗", " #")
+_CODE = re.compile(r"(?i)(?:isbn|ean)?[\s:]{0,2}[\d\s-]{9,20}x?")
+_FEWEST_DIGITS = 9  # of an ISBN; a date has eight
 _LETTERS = re.compile(r"[^\W_]+")
 # Labels of host names that are not the name of a site.
 _COMMON = frozenset(
@@ -47,7 +52,11 @@ def tidy(text: str | None) -> str:
     return title
 
 
-def parts(title: str) -> list[tuple[int, int]]:
+Span = tuple[int, int]
+"""Start and end of a part of a title."""
+
+
+def parts(title: str) -> list[Span]:
     """Returns start and end of the parts of a title between separators."""
     if not _MAY_SEPARATE.search(title):
         return [(0, len(title))]
@@ -58,41 +67,73 @@ def parts(title: str) -> list[tuple[int, int]]:
     return [*spans, (start, len(title))]
 
 
-def without_site(title: str, known: Collection[str], host: str, *, front: bool = False) -> str:
+def is_code(text: str) -> bool:
+    """Returns whether a text is the number of a thing, such as an ISBN, and not its name."""
+    return sum(map(str.isdecimal, text)) >= _FEWEST_DIGITS and _CODE.fullmatch(text.strip()) is not None
+
+
+def runs(title: str) -> Iterator[str]:
+    """Yields a title, its parts from the first on, and what follows a section."""
+    yield title
+    left = parts(title)
+    for _, end in left[:-1]:
+        yield title[:end]
+    if len(left) > 1 and not _colon(title, left[:2]) and _is_section(title, left[0], (left[1][0], len(title))):
+        yield title[left[1][0] :]
+
+
+def without_site(
+    title: str, known: Collection[str], host: str, *, front: bool = False, own: Collection[str] = ()
+) -> str:
     """Returns a title without the names of the site at its ends, and the section next to them. One part always stays.
 
-    `known` are the names of the site and of its sections, folded. With `front` the page is the front page, whose title
-    may begin with the name of the site.
+    `known` are the names of the site and of its sections, folded; `own` are those of them that are headings of this
+    page. With `front` the page is the front page, whose title may begin with the name of the site.
     """
     left = parts(title)
     every = len(left)
     if every == 1:
         return title
-    while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, LAST):
+    while len(left) > 1 and _is_site(title[slice(*left[-1])], known, host, FIRST if _colon(title, left) else LAST):
         left.pop()
     while len(left) > 1 and not front and _is_site(title[slice(*left[0])], known, host, FIRST):
+        if folded(title[slice(*left[0])]) in own and folded(title[left[1][0] : left[-1][1]]) not in own:
+            break
         left.pop(0)
-    if 1 < len(left) < every and _is_section(title, left[0], left[-2:]):
+    if 1 < len(left) < every and not _colon(title, left) and _is_section(title, left[-1], left[0]):
         left.pop()
     return title[left[0][0] : left[-1][1]].strip() or title
 
 
 def without_section(heading: str) -> str:
     """Returns a heading without the section or site after a bar, if more than one word is before the bar."""
-    first = heading.partition(" | ")[0].strip()
+    bar = _BAR.search(heading)
+    first = heading[: bar.start()].strip() if bar else ""
     return first if " " in first else heading
 
 
-def _is_section(title: str, first: tuple[int, int], last: Sequence[tuple[int, int]]) -> bool:
-    """Returns whether the last part of a title is a section: short, while the first part is not."""
-    colon = title[last[0][1] : last[1][0]].strip() in _COLONS
-    return not colon and len(title[slice(*last[1])].split()) <= SECTION < len(title[slice(*first)].split())
+def after_section(title: str) -> str:
+    """Returns a title that followed the name of its site, without short sections before its long last part."""
+    left = parts(title)
+    while len(left) > 1 and not _colon(title, left[:2]) and _is_section(title, left[0], left[-1]):
+        left.pop(0)
+    return title[left[0][0] :]
+
+
+def _colon(title: str, left: Sequence[Span]) -> bool:
+    """Returns whether the last part of a title follows a colon: it is rarely the name of the site."""
+    return title[left[-2][1] : left[-1][0]].strip() in _COLONS
+
+
+def _is_section(title: str, part: Span, name: Span) -> bool:
+    """Returns whether a part of a title is a section: short, while the part with the name is not."""
+    return len(title[slice(*part)].split()) <= SECTION < len(title[slice(*name)].split())
 
 
 def _is_site(part: str, known: Collection[str], host: str, share: float) -> bool:
     """Returns whether a part of a title names the site: a known name, or like the host name (see LAST, FIRST)."""
     name = folded(part)
-    if not name or name in known or name == folded(host.removeprefix("www.")):
+    if not name or name in known or name == folded(host.removeprefix("www.")) or is_code(part):
         return True
     initials = "".join(word[0] for word in _LETTERS.findall(part.casefold()))
     labels = (folded(label) for label in host.split(".")[:-1] if label not in _COMMON and len(label) >= _SHORTEST)
@@ -111,7 +152,19 @@ MOST_PEOPLE = 40
 """Maximum number of authors."""
 
 # Beginnings of bylines, in the languages of our data.
-_WHAT = ("", "article ", "story ", "post ", "content ", "review ", "recipe ", "text ", "words ", "report ")
+_WHAT = (
+    "",
+    "article ",
+    "story ",
+    "post ",
+    "content ",
+    "review ",
+    "recipe ",
+    "text ",
+    "words ",
+    "report ",
+    "interview ",
+)
 _DONE = ("", "written ", "posted ", "published ", "authored ", "created ", "submitted ", "asked ", "started ")
 _OTHER_BEGINNINGS = (
     *("by", "author", "authors", "contributor", "contributors", "von", "verfasst von", "autor", "autoren", "autorin"),
@@ -140,7 +193,7 @@ _AND = re.compile(r"\s?(?:;|,\s?(?:and|und|et|y|e)\s|\s(?:and|und|et|y|e|&|и|κ
 _COMMA = re.compile(r"\s?,\s?")
 _CONTACT = re.compile(r"\s?[(<](?=[^()<>]*?(?:@|\bat\b))[^()<>]*+[)>]$")
 _NOBODY = re.compile(
-    r"(?i)(?:admin(?:istrator)?|authors?|by|unknown|none|null|undefined|n/a|root|user|webmaster)?\W*|\d+"
+    r"(?i)(?:(?:\w+\s)?admin(?:istrator)?|authors?|by|unknown|none|null|undefined|n/a|root|user|webmaster)?\W*|\d+"
 )
 _NO_NAME = re.compile(
     r"://|www\.|[{}<>=]|@\w|\w@|[!?]$|(?:^|\s)(?:by|from|of|the|in|on|at|and|to|for)$|"
@@ -204,6 +257,12 @@ def is_person(text: str) -> bool:
     return bool(_CAPITALS.fullmatch(text))
 
 
+def is_name(text: str) -> bool:
+    """Returns whether a text is only the name of a person, or one word after a label, such as "by ida"."""
+    label = after_label(text)
+    return is_person(text) or (0 < label < len(text) and text[label:].isalnum())
+
+
 def looks_like_names(text: str) -> bool:
     """Returns whether a text may be the names, and perhaps a date, of a byline."""
     if not text[:1].isalnum():
@@ -222,11 +281,13 @@ _CHANGED = re.compile(
     r"(?i)updat|modif|revis|edited|last (?:review|change)|aktualisiert|geändert|stand:|mis à jour|actualiz|aggiornat|"
     r"atualiz|bijgewerkt|aktualiz|zmienion|обновл|измен|ενημέρ|更新|修改"
 )
-_OTHER = re.compile(r"(?i)copyright|©|expires|deadline|joined|member since|registered|valid|reviewed|born|geboren")
+_OTHER = re.compile(
+    r"(?i)copyright|©|expires|deadline|joined|member since|registered|founded|valid|reviewed|born|geboren"
+)
 _BYLINE = re.compile(r"(?i)author|byline|(?:^|[\s_-])by(?:$|[\s_-])|username|posted-by|writer|contributor")
 _NO_BYLINE = re.compile(
     r"(?i)bio|avatar|image|img|photo|social|share|follow|title|job|role|position|date|time|count|comment|box|label|icon|"
-    r"reviewer|about"
+    r"reviewer|about|descri"
 )
 # The first label of a name is enough. Without the atomic group, the rest would be read again from each label.
 _NAME = re.compile(r"(?i)(?<![\w-])(?>[\w-]*?(?:author|user|poster|writer|byline))[\w-]*name")
@@ -273,6 +334,16 @@ def is_byline(text: str, before: str, element: Node, marking: AbstractSet[Node] 
     labelled = bool(before) and after_label(before) == len(before)
     near = marking is None or (bool(marking) and is_near(element, marking, _LEVELS))
     return (labelled or (near and _marked(element))) and looks_like_names(text)
+
+
+NAMED = "[class*=name i],a[rel~=author]"
+"""Selects elements for which `is_named` may be true."""
+
+
+def is_named(element: Node) -> bool:
+    """Returns whether an element is called the name of an author or user."""
+    names = names_around(element, 1)[0]
+    return bool(_NAME.search(names)) or "author" in names.split()
 
 
 def is_linked(element: Node) -> bool:

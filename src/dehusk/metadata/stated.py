@@ -21,7 +21,9 @@ MOST_THINGS = 1000
 MOST_JSON = 1_000_000
 """A longer JSON-LD script is ignored (in characters)."""
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+")
+# Zero-width joiners stay: they are part of words in Persian and Hindi, and of emoji.
+_INVISIBLE = re.compile(r"[\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
 _IN_NAMES = re.compile("[:/#]")
 _TRAILING = re.compile(r",(\s*[\]}])")
 _BEFORE = ("<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA[")
@@ -61,7 +63,9 @@ LANGUAGE = ("content-language", "dc.language", "og:locale", "language")
 SITE_NAME = ("og:site_name", "application-name")
 APP_NAME = "apple-mobile-web-app-title"
 TYPE = "og:type"
-_KNOWN = {*PUBLISHED, *MODIFIED, *AUTHOR, *DESCRIPTION, *TITLE, *LANGUAGE, *SITE_NAME, APP_NAME, TYPE}
+LABELLED = (("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2"))
+"""Pairs of tags with a label, such as "Written by", and its value."""
+_KNOWN = {*PUBLISHED, *MODIFIED, *AUTHOR, *DESCRIPTION, *TITLE, *LANGUAGE, *SITE_NAME, APP_NAME, TYPE}.union(*LABELLED)
 _NAMES = ("property", "name", "itemprop")
 
 _MAIN_KEYS = ("@graph", "mainEntity", "mainEntityOfPage")
@@ -70,7 +74,7 @@ Thing = Mapping[str, Any]
 
 
 def plain(text: object) -> str:
-    """Returns a value on one line, without control characters and soft hyphens, cut if too long; "" if not a str."""
+    """Returns a value on one line, without control and invisible characters, cut if too long; "" if not a str."""
     if not isinstance(text, str):
         return ""
     if len(text) > 4 * LONGEST_VALUE:
@@ -79,7 +83,7 @@ def plain(text: object) -> str:
         text = unescape(text)
     text = " ".join(text.split())
     if not text.isprintable():
-        text = " ".join(_CONTROLS.sub(" ", text.replace("\xad", "")).split())
+        text = " ".join(_CONTROLS.sub(" ", _INVISIBLE.sub("", text)).split())
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE].rstrip()
 
 

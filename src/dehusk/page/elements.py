@@ -10,6 +10,7 @@ from turbohtml import Element, Text
 
 from dehusk.base.tags import NOT_CONTENT
 from dehusk.base.tree import Node
+from dehusk.kernels.reading import is_sign
 from dehusk.kernels.walking import Signs, Telling
 
 DEEPEST = 1000
@@ -50,11 +51,18 @@ def text_of(node: Node) -> str:
     return text
 
 
-def words_of(node: Node) -> str:
-    """Returns the text of an element, with spaces for line breaks."""
-    element: Any = node
+def words_of(heading: Node) -> str:
+    """Returns the text of a heading, with spaces for line breaks, without the signs of links to itself, such as #."""
+    element: Any = heading
     text: str = " ".join(element.strings) if element.find("br") else element.text
-    return text
+    said = text.strip()
+    if said[:1].isalnum() and said[-1:].isalnum():  # true for most; saves looking for links
+        return text
+    for link in element.select('a[href*="#"]'):
+        sign = link.text.strip()
+        if is_sign(sign):
+            said = (said.removesuffix(sign) if said.endswith(sign) else said.removeprefix(sign)).strip()
+    return said
 
 
 def strings_of(node: Node) -> Iterator[str]:
@@ -194,6 +202,17 @@ def nodes_after(node: Node) -> Iterator[Node]:
     """Yields the nodes below an element and after it, in order."""
     element: Any = node
     return chain(element.descendants, element.following)
+
+
+def following(node: Node) -> Iterator[Node]:
+    """Yields the nodes after an element, without those below it, in order."""
+    element: Any = node
+    return cast("Iterator[Node]", iter(element.following))
+
+
+def is_text(node: Node) -> bool:
+    """Returns whether a node is a text."""
+    return isinstance(node, Text)
 
 
 def nodes_before(node: Node, most: int) -> Iterator[Node]:

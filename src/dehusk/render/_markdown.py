@@ -163,7 +163,7 @@ class _Writer:
         """Returns the parts of a page with its title as the first heading, and without the line that repeats it."""
         start = [part for part in parts[:OPENING] if part.startswith("#") or not self._is_title(part)]
         parts = start + parts[OPENING:]
-        return [f"# {_on_one_line(self._inline([title.text]))}", *parts] if parts and not self._first else parts
+        return [f"# {_on_one_line(self._inline([title.text]))}", *parts] if not self._first else parts
 
     def _row(self, row: Block) -> list[str]:
         return ["  ".join(filter(None, map(self._cell, blocks.blocks(row))))]

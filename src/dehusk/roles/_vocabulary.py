@@ -225,7 +225,8 @@ _PHRASES: Mapping[Role, str] = {
     Role.TOOLS: (
         "share|tweet|print|e-?mail (?:this|story|article|to)|like (?:this|us)|follow|permalink|"
         "report(?: this| abuse|$)|reply$|quote$|antworten$|zitieren$|répondre|responder|odpowiedz|"
-        "add to (?:cart|basket|bag|wish|compare)|drucken|imprimer|drukuj|recommend|your rating|rate this|"
+        "add to (?:cart|basket|bag|trolley|wish|compare)|compare$|buy (?:it )?now|"
+        "drucken|imprimer|drukuj|recommend|your rating|rate this|"
         r"write a review|subscribe to (?:rss|feed)|rss$|facebook|twitter|google ?\+|linkedin|pinterest|digg|del\.icio|"
         "bookmark|udostępnij|поделиться|печать|列印|分享|打印|转发|轉寄|字[体體]|text size|font size|cite this|"
         r"your (?:basket|cart|bag) |shopping (?:cart|bag)|go to (?:basket|cart)|(?:\w+ ){0,3}rss\b|quick view|"
