@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from dehusk.base.errors import PageWarning
+from dehusk.base.shared import Shared
 from dehusk.base.tags import PICTURES
 from dehusk.base.tree import Node, Tree, covered
 from dehusk.kernels.frontier import UNKNOWN, Frontier, Gone, RegionPlace
@@ -53,7 +54,7 @@ class Expected(NamedTuple):
     unfamiliar: bool = False
 
 
-class Evidence:
+class Evidence(Shared):
     """The verdicts on the regions of a site."""
 
     def __init__(
@@ -214,7 +215,7 @@ class Evidence:
         return cls(int(data["pages"]), float(data["cut"]), regions, repeated, kind, weights, expected)
 
 
-class _Verdicts:
+class _Verdicts(Shared):
     """The removed nodes of a page by their numbers in its tree, which is built only if they are asked for."""
 
     def __init__(self, page: Page, gone: Sequence[Gone]) -> None:
