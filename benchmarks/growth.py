@@ -62,7 +62,7 @@ FORMATS: Mapping[str, Callable[[Template, Page], object]] = {
 FORMAT_SIZES = (20_000, 640_000)  # the first and the last
 METHOD_SIZES = (10_000, 320_000)
 SOURCE_SIZES = (1_000, 64_000)
-OUTPUT_SIZES = (8_000, 32_000)  # tenths of pages
+OUTPUT_SIZES = (4_000, 16_000)  # tenths of pages
 
 
 def main() -> int:
