@@ -30,3 +30,9 @@ def test_it_finds_what_a_regular_expression_finds(kernel: ModuleType, html: byte
 @given(st.lists(st.sampled_from([*PIECES, b"/"])).map(b"".join))
 def test_it_counts_what_begins_no_end_tag(kernel: ModuleType, html: bytes) -> None:
     assert kernel.tags(html) == html.count(b"<") - html.count(b"</")
+
+
+@both
+@given(st.lists(st.sampled_from(PIECES)).map(b"".join))
+def test_it_counts_what_may_be_a_root(kernel: ModuleType, html: bytes) -> None:
+    assert kernel.roots(html) == len(re.findall(rb"(?i)<(?=ht|bo)", html))
