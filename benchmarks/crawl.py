@@ -3,12 +3,15 @@
 DATA has the layout of bench.evaluation.datasets. Makes an archive of its pages that resembles a crawl: many hosts, one
 to five pages each. `dehusk clean in.warc.gz -o out.wet.gz` learns and cleans it. The other tools, which learn nothing,
 read the same archive, extract the content of each page and write the same kind of file. Each runs in one process, as
-does dehusk with `--jobs 1`. Prints pages per second of wall time and of processor time, and the core hours that a
-month of Common Crawl would take at that rate.
+does dehusk with `--jobs 1`. Prints pages per second of wall time and of processor time, and what a month of Common
+Crawl would take at that rate: in core hours, in days on one machine, in hours on a cluster. Days and hours are the core
+hours divided by the cores; what else a cluster does, such as moving pages between machines, is not measured. Also
+prints the memory of the largest process of dehusk.
 """
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -34,6 +37,8 @@ SHAPE = (1, 1, 2, 1, 5)
 OTHERS = ("resiliparse", "trafilatura")
 MONTH = 3e9
 """About the number of pages in a month of Common Crawl."""
+MACHINE, CLUSTER = 64, 1000
+"""Cores of a large machine, and of a cluster, such as one of Spark."""
 
 
 class Took(NamedTuple):
@@ -111,17 +116,21 @@ def main() -> None:
         runs: dict[str, Took] = {}
         for jobs in options.jobs:
             runs[f"dehusk --jobs {jobs}"] = took(partial(by_us, archive, Path(folder, f"dehusk{jobs}.wet.gz"), jobs))
+        largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+        print(f"the largest process of dehusk took {largest} MB")
         others = installed({name: EXTRACTORS[name] for name in OTHERS})
         for name, extract in others.items():
             runs[name] = took(partial(by_tool, archive, Path(folder, f"{name}.wet.gz"), extract))
         for name in OTHERS:
             if name not in others:
                 print(f"{name} is not installed, and is not measured.")
-        print("tool                       pages/s   of processor   core hours a month   times trafilatura's")
+        print(f"a month of {MONTH:,.0f} pages: core hours, days on {MACHINE} cores, hours on {CLUSTER} cores")
+        print("tool                  pages/s  of processor   core hours      days     hours   times trafilatura's")
         for name, run in runs.items():
             ratio = f"{runs['trafilatura'].processor / run.processor:.1f}" if "trafilatura" in runs else "-"
             hours = MONTH * run.processor / pages / 3600
-            print(f"{name:25s} {pages / run.wall:8.1f} {pages / run.processor:14.1f} {hours:20,.0f}   {ratio}")
+            rates = f"{pages / run.wall:8.1f} {pages / run.processor:13.1f}"
+            print(f"{name:20s} {rates} {hours:12,.0f} {hours / MACHINE / 24:9.1f} {hours / CLUSTER:9.1f}   {ratio}")
 
 
 if __name__ == "__main__":

@@ -30,3 +30,19 @@ def test_it_finds_what_a_regular_expression_finds(kernel: ModuleType, html: byte
 @given(st.lists(st.sampled_from([*PIECES, b"/"])).map(b"".join))
 def test_it_counts_what_begins_no_end_tag(kernel: ModuleType, html: bytes) -> None:
     assert kernel.tags(html) == html.count(b"<") - html.count(b"</")
+
+
+@both
+@given(st.lists(st.sampled_from(PIECES)).map(b"".join))
+def test_it_counts_what_may_be_a_root(kernel: ModuleType, html: bytes) -> None:
+    assert kernel.roots(html) == len(re.findall(rb"(?i)<(?=ht|bo)", html))
+
+
+class Own(bytes):
+    """Bytes of a class of its own, as callers may have them."""
+
+
+@both
+def test_bytes_of_any_class_are_read(kernel: ModuleType) -> None:
+    html = Own(b"<html><title>x</title><body><p>")
+    assert (kernel.starts(html), kernel.roots(html), kernel.tags(html)) == ([0, 6, 22], 2, 4)

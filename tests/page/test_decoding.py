@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from dehusk.page import Page, unusable
+from dehusk.page import Page, _decoding, unusable
 from dehusk.page._decoding import MOST_ROOTS, closed
 from dehusk.page.elements import attribute
 
@@ -122,7 +122,11 @@ MANY = "".join(f"<body a{number}=x><HTML b{number}=x>" for number in range(20_00
     ],
     ids=["text", "bytes", "UTF-16", "UTF-16 without a mark", "no UTF-8"],
 )
-def test_of_many_start_tags_of_the_body_only_the_first_give_it_attributes(data: bytes | str) -> None:
+@pytest.mark.parametrize("quick", [True, False])
+def test_of_many_start_tags_of_the_body_only_the_first_give_it_attributes(
+    data: bytes | str, quick: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_decoding, "_QUICK", quick)
     start = time.process_time()
     page = Page(data)
     assert list(page.texts())[-1] == "Tide"

@@ -17,7 +17,7 @@ from turbohtml.detect import EncodingMatch, detect_all
 
 from dehusk.base.packing import GZIP
 from dehusk.base.tags import SWALLOWING
-from dehusk.kernels.starts import starts
+from dehusk.kernels import starts as scan
 
 LARGEST = 50_000_000
 """Maximum size of a page in bytes. A thousand times a usual page, and far below the memory of a small machine."""
@@ -44,11 +44,13 @@ _ASCII = bytes(range(128))
 MOST_ROOTS = 50
 """How many start tags of `html` and `body` are read. Pages have two, and pages in pages a few more."""
 
-# Searching for tags takes a tenth of a parse. In smaller pages, the parser takes at most 0.05 s for them.
+# Uncompiled, searching for tags takes a fifth of a parse. In smaller pages, the parser takes at most 0.05 s for them.
 _MANY_ROOTS = 30_000
 _ROOTS = re.compile(r"(?i)<(?=html|body)")
 _BYTE_ROOTS = re.compile(rb"(?i)<(?=html|body)")
-_STARTS = re.compile(r"(?i)<(?=ht|bo|if|te|ti)")  # as `starts` finds them in bytes
+_STARTS = re.compile(r"(?i)<(?=ht|bo|if|te|ti)")  # as `scan.starts` finds them
+_BYTE_STARTS = re.compile(rb"(?i)<(?=ht|bo|if|te|ti)")
+_QUICK = not str(scan.__file__).endswith(".py")  # uncompiled, regular expressions are faster
 
 # XML tools write empty elements without an end tag. HTML would read the rest of the page as their text.
 _SWALLOWING = tuple(sorted(SWALLOWING))
@@ -122,13 +124,17 @@ def _few_roots(html: Any) -> Any:
         return html if changed is text else changed
     found: tuple[re.Pattern[Any], Any] = (_ROOTS, "</x-") if isinstance(html, str) else (_BYTE_ROOTS, b"</x-")
     start, no_start = found
-    after = next(islice((at for at in _starts(html) if start.match(html, at)), MOST_ROOTS, None), None)
-    return html if after is None else html[:after] + start.sub(no_start, html[after:])
+    if _QUICK and isinstance(html, bytes) and scan.roots(html) <= MOST_ROOTS:  # all usual pages
+        return html
+    after = next(islice(start.finditer(html), MOST_ROOTS, None), None)
+    return html if after is None else html[: after.start()] + start.sub(no_start, html[after.start() :])
 
 
 def _starts(html: bytes | str) -> list[int]:
     """Returns where the tags begin that a page is searched for, and some others."""
-    return starts(html) if isinstance(html, bytes) else [found.start() for found in _STARTS.finditer(html)]
+    if isinstance(html, str):
+        return [found.start() for found in _STARTS.finditer(html)]
+    return scan.starts(html) if _QUICK else [found.start() for found in _BYTE_STARTS.finditer(html)]
 
 
 def _declared(html: bytes, encoding: str | None) -> str | None:
