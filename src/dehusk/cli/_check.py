@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="OUT",
-        help="write all that was found to this file, as JSON",
+        help="write all to this JSON file (default: none)",
     )
     add_options(parser, OPTIONS)
     add_fetching(parser, anew=True)
