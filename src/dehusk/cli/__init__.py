@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and save it to a file",
+    "table": "write what differs between pages as a table",
     "edit": "correct a template: what to keep and what to drop",
     "diff": "show what changed between two versions of a page",
     "watch": "show what changed on pages since the last visit",

@@ -86,6 +86,7 @@ FORMATS: Mapping[str, Format] = {
         Format("json", "_jsonl", (".json",), options=(_MARKDOWN, _PARTS), opens="opened_array"),
         Format("csv", "_jsonl", (".csv",), options=(_MARKDOWN, _PARTS), opens="opened_csv"),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
+        Format("records", "_records", (".records",)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )

@@ -15,6 +15,8 @@ from dehusk.page import Node
 from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
+from dehusk.tables.lines import Read
+from dehusk.tables.records import Record, Tables
 from dehusk.templates.parts import Part, parts_of
 
 
@@ -120,7 +122,7 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
 class Cleaned:
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
-    def __init__(self, marking: Marking, writing: Writing = AS_LEARNED) -> None:
+    def __init__(self, marking: Marking, writing: Writing = AS_LEARNED, tables: Tables | None = None) -> None:
         self.page, self.lock = marking.page, marking.lock
         self.marking = marking
         self.fit = marking.fit
@@ -128,6 +130,7 @@ class Cleaned:
         self.family = marking.family
         """The family of pages it belongs to; None if it fits none."""
         self._writing = writing
+        self._tables = tables or Tables()
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -221,6 +224,13 @@ class Cleaned:
             "language": stated.language,
         }
         return render.tei(self.page, self.unseen, about, self._writing)
+
+    @own_property
+    def record(self) -> Record | None:
+        """The values of the page by column, if the template has columns; None if it is no record of a table."""
+        if not self._tables or self.family is None:
+            return None
+        return self._tables.record(Read(self.page, self.marking.flags), self.family)
 
     @own_property
     def parts(self) -> list[Part]:

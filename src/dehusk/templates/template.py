@@ -26,6 +26,7 @@ from dehusk.page import LARGEST as LARGEST_PAGE
 from dehusk.page import Page, unusable
 from dehusk.page.places import Finder
 from dehusk.render.writing import AS_LEARNED, Writing
+from dehusk.tables.records import Tables
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.families import FITS, Signature, route
 
@@ -56,6 +57,8 @@ class Family:
 
     signature: Signature
     rules: Rules
+    tables: Tables = field(default_factory=Tables)
+    """The columns of its pages, if they were asked for."""
 
     @cached_property
     def sketch(self) -> str:
@@ -232,7 +235,15 @@ class Template:
         marking = self.mark(page)
         if writing.keep or writing.drop:
             marking = marking.chosen(writing.keep, writing.drop)
-        return Cleaned(marking, writing)
+        return Cleaned(marking, writing, self._tables(marking.family))
+
+    def _tables(self, family: str | None) -> Tables:
+        return Tables() if family is None else self.families[int(family) - 1].tables
+
+    def record(self, page: PageLike) -> dict[str, Any]:
+        """Returns the values of a page by column: see `learn(columns=True)`. {} if it is no record of a table."""
+        record = self.clean(page).record
+        return {} if record is None else record.values
 
     def clean_many(
         self,
@@ -259,7 +270,12 @@ class Template:
             **({"habits": habits} if (habits := self.habits.to_json()) else {}),
             **({"edits": [one.to_json() for one in self.edits]} if self.edits else {}),
             "families": [
-                {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
+                {
+                    "signature": family.signature.to_json(),
+                    "rules": family.rules.to_json(),
+                    **({"tables": family.tables.to_json()} if family.tables else {}),
+                }
+                for family in self.families
             ],
         }
 
@@ -275,7 +291,12 @@ class Template:
         try:
             how = methods.method(fields.text(data, "method"))
             families = [
-                Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
+                Family(
+                    Signature.from_json(one["signature"]),
+                    how.load(one["rules"]),
+                    Tables.from_json(one.get("tables", [])),
+                )
+                for one in data["families"]
             ]
             families[0]  # raises IndexError if there is none
             outliers = tuple(fields.texts(data, "outliers"))

@@ -1,0 +1,245 @@
+"""Chooses the columns of a family among the places of values on its pages."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from dehusk.tables._labels import folded
+from dehusk.tables._values import Value
+
+MOST_COLUMNS = 80
+"""Maximum number of columns of a table."""
+
+SAME = 0.6
+"""A place without a label is no column if this share of its pages have the same text there."""
+
+FEWEST = 0.1
+"""Minimum share of the pages that have a place without a label."""
+
+COVERED = 0.9
+"""A place is no column if other columns have this share of its values."""
+
+STEADY = 0.8
+"""If this share of the pages have equally many values at a place, each is a column; else they are a list."""
+
+MOST_STEADY = 8
+
+CONSTANT = 0.8
+"""A link with the same text on this share of its pages is part of the template."""
+
+EQUAL = 0.9
+"""Columns are one if their values are equal on this share of the pages that have both."""
+
+NAMED, VARIED = 0.5, 0.3
+"""What a label and different values on all pages add to the worth of a column; being on all pages adds 1."""
+
+_WORD = re.compile(r"[^\W_]+")
+PARAGRAPH = 80
+"""Texts that are longer than this, in the mean, are paragraphs of one text, not values that stand side by side."""
+
+ONE_PLACE = 1.3
+"""A label whose values are at more places than this on a page, in the mean, names each of these places."""
+
+Key = tuple[str, ...]
+At = tuple[int, int, bool]
+
+
+@dataclass(slots=True)
+class Candidate:
+    """Values that may be a column: those at a place, or after a label."""
+
+    key: Key
+    others: list[Key] = field(default_factory=list)
+    """Keys that have the same values, or have them on other pages."""
+    values: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    nodes: list[At] = field(default_factory=list)
+    labels: Counter[str] = field(default_factory=Counter)
+    exacts: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    places: Counter[str] = field(default_factory=Counter)
+    words: dict[int, frozenset[str]] = field(default_factory=dict)
+    naming: int = 0
+    links: int = 0
+    order: float = 0.0
+
+    def add(self, page: int, value: Value, text: str) -> None:
+        """Adds a value of a page."""
+        self.values[page].append(text)
+        self.nodes.append((page, value.node, value.whole))
+        self.labels[value.label] += 1
+        self.exacts[page].append(value.exact)
+        self.places[value.place] += 1
+        self.naming += value.naming
+        self.links += value.linked
+        self.order += value.share
+
+    def join(self, other: "Candidate") -> None:
+        """Adds another candidate, for pages without a value."""
+        self.others += [other.key, *other.others]
+        for page in sorted(other.values.keys() - self.values.keys()):
+            self.values[page] = other.values[page]
+        self.nodes += other.nodes
+        self.order += other.order
+        self.places += other.places
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """All keys, the best first."""
+        return (self.key, *self.others)
+
+    @property
+    def support(self) -> int:
+        """The number of pages that have a value."""
+        return len(self.values)
+
+    @property
+    def label(self) -> str:
+        """What people see before its values; "" if nothing names them."""
+        return self.labels.most_common(1)[0][0] if self.key[0] == "label" else ""
+
+    @property
+    def position(self) -> float:
+        """Where it stands on a page, from 0 to 1."""
+        return self.order / len(self.nodes)
+
+    @property
+    def linked(self) -> bool:
+        """Whether all its values are links."""
+        return self.links == len(self.nodes)
+
+    def folded(self, page: int) -> frozenset[str]:
+        """Returns the words of its values on a page, for comparison."""
+        if page not in self.words:
+            self.words[page] = frozenset(" ".join(_WORD.findall(text.casefold())) for text in self.values[page])
+        return self.words[page]
+
+    def top(self) -> float:
+        """The share of its pages that have the most frequent value."""
+        counted = Counter(tuple(texts) for texts in self.values.values())
+        return max(counted.values()) / self.support
+
+    def is_list(self) -> bool:
+        """Whether some pages have several values."""
+        return any(len(texts) > 1 for texts in self.values.values())
+
+    def is_steady(self) -> bool:
+        """Whether most pages have the same number of values."""
+        ((count, pages),) = Counter(map(len, self.values.values())).most_common(1)
+        if not 1 < count <= MOST_STEADY or pages < STEADY * self.support:
+            return False
+        return fmean(len(text) for texts in self.values.values() for text in texts) <= PARAGRAPH
+
+
+def keys_of(value: Value) -> Iterator[tuple[Key, str]]:
+    """Yields the keys of the candidates that a value belongs to, each with its text there."""
+    grain = "" if value.whole else "~"
+    if value.label and not value.naming:
+        name = folded(value.label)
+        yield ("label", name + grain), value.text
+        yield ("label", name + grain, value.place), value.text
+    yield ("place", value.place + grain), value.written
+    yield ("exact", value.exact + grain), value.written
+
+
+def candidates(pages: Sequence[Iterable[Value]]) -> dict[Key, Candidate]:
+    """Returns all candidates of some pages."""
+    known: dict[Key, Candidate] = {}
+    for number, values in enumerate(pages):
+        for value in values:
+            for key, text in keys_of(value):
+                if key not in known:
+                    known[key] = Candidate(key)
+                known[key].add(number, value, text)
+    return known
+
+
+def choose(pages: Sequence[Iterable[Value]]) -> list[Candidate]:
+    """Returns the columns of a family, the best first."""
+    known = candidates(pages)
+    accepted: list[Candidate] = []
+    taken: set[At] = set()
+    for candidate in _in_order(known, len(pages)):
+        if sum(at in taken for at in candidate.nodes) < COVERED * len(candidate.nodes):
+            accepted.append(candidate)
+            taken.update(candidate.nodes)
+    merged = _merged(accepted)
+    merged.sort(key=lambda one: (-_worth(one, len(pages)), one.position, one.key))
+    return merged[:MOST_COLUMNS]
+
+
+def _worth(candidate: Candidate, count: int) -> float:
+    """Returns how much a column tells: on how many pages, with a label, with different values."""
+    distinct = len({tuple(texts) for texts in candidate.values.values()}) / candidate.support
+    return candidate.support / count + NAMED * bool(candidate.label) + VARIED * distinct
+
+
+def _merged(accepted: Sequence[Candidate]) -> list[Candidate]:
+    """Joins columns that say the same: equal values on the pages that have both, or the same label on other pages."""
+    merged: list[Candidate] = []
+    for one in accepted:
+        same = next((other for other in merged if _is_same(other, one)), None)
+        if same is None:
+            merged.append(one)
+        else:
+            same.join(one)
+    return merged
+
+
+def _is_same(one: Candidate, other: Candidate) -> bool:
+    common = one.values.keys() & other.values.keys()
+    if not common:
+        return bool(one.label) and folded(one.label) == folded(other.label) and one.places.keys() != other.places.keys()
+    equal = sum(one.folded(page) == other.folded(page) for page in common)
+    if equal < EQUAL * len(common):
+        return False
+    return len(common) >= 0.5 * min(one.support, other.support) and one.top() < 1
+
+
+def _in_order(known: dict[Key, Candidate], count: int) -> Iterator[Candidate]:
+    """Yields the candidates that may be columns: labels, then places, then places among equal siblings."""
+    fit = [candidate for candidate in known.values() if _may_be_column(candidate, count)]
+    fit.sort(key=lambda candidate: (-candidate.support, candidate.position, candidate.key))
+    spread = _spread(known)
+    labelled = [one for one in fit if one.key[0] == "label" and _is_label(one, spread)]
+    yield from labelled
+    named = {at for one in labelled for at in one.nodes}
+    places = [one for one in fit if one.key[0] == "place"]
+    single = [one for one in places if not one.is_list()]
+    lists = [one for one in places if one.is_list() and not _is_named(one, named) and _is_like_list(one)]
+    exact = [one for one in fit if one.key[0] == "exact"]
+    yield from single
+    yield from lists
+    yield from exact
+
+
+def _may_be_column(candidate: Candidate, count: int) -> bool:
+    if candidate.support < 2:
+        return False
+    if candidate.key[0] == "label":
+        return candidate.support >= FEWEST * count and not (candidate.top() >= CONSTANT and candidate.linked)
+    if candidate.support < FEWEST * count or candidate.top() >= SAME:
+        return False
+    return candidate.naming < len(candidate.nodes) / 2 or candidate.key[0] == "exact"
+
+
+def _spread(known: dict[Key, Candidate]) -> dict[str, float]:
+    """Returns for each label the mean number of places of its values on a page."""
+    each: Counter[str] = Counter()
+    for key, candidate in known.items():
+        if key[0] == "label" and len(key) == 3:
+            each[key[1]] += candidate.support
+    return {name: count / known["label", name].support for name, count in each.items()}
+
+
+def _is_label(candidate: Candidate, spread: dict[str, float]) -> bool:
+    alone = spread[candidate.key[1]] <= ONE_PLACE
+    return alone == (len(candidate.key) == 2)
+
+
+def _is_named(candidate: Candidate, named: set[At]) -> bool:
+    return sum(at in named for at in candidate.nodes) >= len(candidate.nodes) / 2
+
+
+def _is_like_list(candidate: Candidate) -> bool:
+    return not candidate.is_steady()

@@ -1,0 +1,112 @@
+"""Records: pages of a family that have the same places are the rows of one table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dehusk.tables import columns
+from dehusk.tables.columns import Columns, places_of
+from dehusk.tables.lines import Read
+
+FITS = 0.4
+"""A page is a record of a table if it has this share of the places that most of its records have."""
+
+OWN = 0.3
+"""And if this share of its own places are among those that any of the records has."""
+
+MOST_OF = 0.6
+"""A place is one of most records if this share of them have it."""
+
+FEWEST = 3
+"""Minimum number of pages of a table, unless half of the pages have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row: the name of its table, and its values by column."""
+
+    name: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a family, those with most pages first."""
+
+    tables: tuple[Columns, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.tables)
+
+    def number(self, page: Read) -> int | None:
+        """Returns the number of the table that a page is a record of; None for none."""
+        fits = [table.fit(page) for table in self.tables]
+        best = max(range(len(fits)), key=fits.__getitem__, default=None)
+        return best if best is not None and fits[best] >= FITS else None
+
+    def record(self, page: Read, family: str) -> Record | None:
+        """Returns a page of a family as a record; None if it fits no table.
+
+        The first table has the name of its family, the others a number behind it.
+        """
+        number = self.number(page)
+        if number is None:
+            return None
+        return Record(f"{family}.{number + 1}" if number else family, self.tables[number].record(page))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Returns readable JSON."""
+        return [table.to_json() for table in self.tables]
+
+    @classmethod
+    def from_json(cls, data: Sequence[Mapping[str, Any]]) -> Self:
+        """Reads the output of `to_json`."""
+        return cls(tuple(map(Columns.from_json, data)))
+
+
+def learn(pages: Sequence[Read]) -> Tables:
+    """Learns the tables of a family from some of its pages."""
+    groups = [group for group in grouped(pages) if len(group) >= min(FEWEST, max(2, (len(pages) + 1) // 2))]
+    learned = [columns.learn(group) for group in groups]
+    return Tables(tuple(table for table in learned if table is not None))
+
+
+def grouped(pages: Sequence[Read]) -> list[list[Read]]:
+    """Returns groups of pages with the same places, the largest first. Does not depend on the order of the pages."""
+    ordered = sorted(pages, key=lambda page: (page.page.digest, page.first))
+    places = [places_of(page) for page in ordered]
+    groups: list[_Group] = []
+    for own in places:  # once to find the groups
+        best = max(groups, key=lambda group: group.fit(own), default=None)
+        if best is None or best.fit(own) == 0:
+            groups.append(best := _Group())
+        best.add(own)
+    members: dict[int, list[Read]] = {}
+    for page, own in zip(ordered, places, strict=True):  # and once more to choose among all of them
+        fits = [group.fit(own) for group in groups]
+        members.setdefault(max(range(len(fits)), key=fits.__getitem__), []).append(page)
+    return sorted(members.values(), key=lambda group: (-len(group), group[0].page.digest))
+
+
+class _Group:
+    """Pages that were found to be alike: how many have each place."""
+
+    def __init__(self) -> None:
+        self._counted: Counter[str] = Counter()
+        self._pages = 0
+        self._core: frozenset[str] = frozenset()
+
+    def add(self, own: AbstractSet[str]) -> None:
+        self._counted.update(own)
+        self._pages += 1
+        self._core = frozenset(place for place, count in self._counted.items() if count >= MOST_OF * self._pages)
+
+    def fit(self, own: AbstractSet[str]) -> float:
+        """Returns how much a page is like the group; 0 if it is not."""
+        if not own or not self._core:
+            return float(not own and not self._core)
+        has = len(self._core & own) / len(self._core)
+        known = sum(place in self._counted for place in own) / len(own)
+        return has + known if has >= FITS and known >= OWN else 0.0
