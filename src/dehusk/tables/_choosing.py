@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
@@ -14,6 +14,9 @@ MOST_COLUMNS = 80
 
 SAME = 0.6
 """A place without a label is no column if this share of its pages have the same text there."""
+
+USUAL = 0.5
+"""Minimum share of the pages that have a place among equal siblings."""
 
 FEWEST = 0.1
 """Minimum share of the pages that have a place without a label."""
@@ -29,11 +32,14 @@ MOST_STEADY = 8
 CONSTANT = 0.8
 """A link with the same text on this share of its pages is part of the template."""
 
+MIXED = 0.95
+"""The lines of a block are mixed if no place in it has more than this share of them."""
+
 EQUAL = 0.9
 """Columns are one if their values are equal on this share of the pages that have both."""
 
-NAMED, VARIED = 0.5, 0.3
-"""What a label and different values on all pages add to the worth of a column; being on all pages adds 1."""
+NAMED, STATED, VARIED = 0.5, 0.6, 0.3
+"""What a label, a property and different values add to the worth of a column; being on all pages adds 1."""
 
 _WORD = re.compile(r"[^\W_]+")
 PARAGRAPH = 80
@@ -59,6 +65,7 @@ class Candidate:
     exacts: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     places: Counter[str] = field(default_factory=Counter)
     words: dict[int, frozenset[str]] = field(default_factory=dict)
+    stated: str = ""
     naming: int = 0
     links: int = 0
     order: float = 0.0
@@ -66,6 +73,7 @@ class Candidate:
     def add(self, page: int, value: Value, text: str) -> None:
         """Adds a value of a page."""
         self.values[page].append(text)
+        self.stated = value.stated
         self.nodes.append((page, value.node, value.whole))
         self.labels[value.label] += 1
         self.exacts[page].append(value.exact)
@@ -76,6 +84,7 @@ class Candidate:
 
     def join(self, other: "Candidate") -> None:
         """Adds another candidate, for pages without a value."""
+        self.stated = self.stated or other.stated
         self.others += [other.key, *other.others]
         for page in sorted(other.values.keys() - self.values.keys()):
             self.values[page] = other.values[page]
@@ -128,16 +137,25 @@ class Candidate:
         ((count, pages),) = Counter(map(len, self.values.values())).most_common(1)
         if not 1 < count <= MOST_STEADY or pages < STEADY * self.support:
             return False
-        return fmean(len(text) for texts in self.values.values() for text in texts) <= PARAGRAPH
+        return not self.is_prose()
+
+    def is_prose(self) -> bool:
+        """Whether its values are long."""
+        return fmean(len(text) for texts in self.values.values() for text in texts) > PARAGRAPH
 
 
 def keys_of(value: Value) -> Iterator[tuple[Key, str]]:
     """Yields the keys of the candidates that a value belongs to, each with its text there."""
+    if value.stated:
+        yield ("stated", value.place), value.text
+        return
     grain = "" if value.whole else "~"
     if value.label and not value.naming:
         name = folded(value.label)
         yield ("label", name + grain), value.text
         yield ("label", name + grain, value.place), value.text
+    if value.block:
+        yield ("block", value.block), value.written
     yield ("place", value.place + grain), value.written
     yield ("exact", value.exact + grain), value.written
 
@@ -160,7 +178,9 @@ def choose(pages: Sequence[Iterable[Value]]) -> list[Candidate]:
     accepted: list[Candidate] = []
     taken: set[At] = set()
     for candidate in _in_order(known, len(pages)):
-        if sum(at in taken for at in candidate.nodes) < COVERED * len(candidate.nodes):
+        if candidate.stated:
+            accepted.append(candidate)
+        elif sum(at in taken for at in candidate.nodes) < COVERED * len(candidate.nodes):
             accepted.append(candidate)
             taken.update(candidate.nodes)
     merged = _merged(accepted)
@@ -171,7 +191,8 @@ def choose(pages: Sequence[Iterable[Value]]) -> list[Candidate]:
 def _worth(candidate: Candidate, count: int) -> float:
     """Returns how much a column tells: on how many pages, with a label, with different values."""
     distinct = len({tuple(texts) for texts in candidate.values.values()}) / candidate.support
-    return candidate.support / count + NAMED * bool(candidate.label) + VARIED * distinct
+    named = NAMED * bool(candidate.label) + STATED * bool(candidate.stated)
+    return candidate.support / count + named + VARIED * distinct
 
 
 def _merged(accepted: Sequence[Candidate]) -> list[Candidate]:
@@ -204,13 +225,14 @@ def _in_order(known: dict[Key, Candidate], count: int) -> Iterator[Candidate]:
     labelled = [one for one in fit if one.key[0] == "label" and _is_label(one, spread)]
     yield from labelled
     named = {at for one in labelled for at in one.nodes}
-    places = [one for one in fit if one.key[0] == "place"]
+    places = [one for one in fit if one.key[0] == "place" or (one.key[0] == "block" and _is_mixed(one, known))]
     single = [one for one in places if not one.is_list()]
     lists = [one for one in places if one.is_list() and not _is_named(one, named) and _is_like_list(one)]
-    exact = [one for one in fit if one.key[0] == "exact"]
+    exact = [one for one in fit if one.key[0] == "exact" and one.support >= USUAL * count and not one.is_prose()]
     yield from single
     yield from lists
     yield from exact
+    yield from (one for one in fit if one.key[0] == "stated")
 
 
 def _may_be_column(candidate: Candidate, count: int) -> bool:
@@ -220,7 +242,7 @@ def _may_be_column(candidate: Candidate, count: int) -> bool:
         return candidate.support >= FEWEST * count and not (candidate.top() >= CONSTANT and candidate.linked)
     if candidate.support < FEWEST * count or candidate.top() >= SAME:
         return False
-    return candidate.naming < len(candidate.nodes) / 2 or candidate.key[0] == "exact"
+    return candidate.naming < len(candidate.nodes) / 2
 
 
 def _spread(known: dict[Key, Candidate]) -> dict[str, float]:
@@ -235,6 +257,12 @@ def _spread(known: dict[Key, Candidate]) -> dict[str, float]:
 def _is_label(candidate: Candidate, spread: dict[str, float]) -> bool:
     alone = spread[candidate.key[1]] <= ONE_PLACE
     return alone == (len(candidate.key) == 2)
+
+
+def _is_mixed(block: Candidate, known: Mapping[Key, Candidate]) -> bool:
+    """Whether the lines of a block are at several places, such as in a link on some pages only."""
+    most = max(len(known["place", place].nodes) for place in block.places)
+    return most < MIXED * len(block.nodes)
 
 
 def _is_named(candidate: Candidate, named: set[At]) -> bool:

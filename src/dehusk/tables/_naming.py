@@ -43,19 +43,19 @@ def of_label(label: str) -> str:
     return "_".join(_WORD.findall(label.lower())[:MOST_WORDS])
 
 
+def of_property(name: str) -> str:
+    """Returns the name that a property gives: recipeIngredient is recipe_ingredient."""
+    return "_".join(word.lower() for word in _WORD.findall(_CAMEL.sub("_", name)))
+
+
 def of_place(place: str) -> str:
-    """Returns the name that ids and classes give, the innermost first; "" if none says what is there."""
+    """Returns the name that ids and classes give, the innermost first; else that of the tag."""
     for step in place.split(LINK)[: -LEVELS - 1 : -1]:
         for name in _STEP.findall(step):
             words = [word.lower() for word in _WORD.findall(_CAMEL.sub("_", name))]
             telling = [word for word in words if word not in _NOISE and not word.isdigit() and len(word) > 1]
             if telling:
                 return "_".join(telling[-MOST_OF_CLASS:])
-    return ""
-
-
-def of_tag(place: str) -> str:
-    """Returns the name that the innermost tag gives."""
     tag = _TAG.match(place.rpartition(LINK)[2])
     return PLAIN.get(tag[0] if tag else "", TEXT_NAME)
 

@@ -1,9 +1,9 @@
 """The values of a page: each text that is no label, with the label before it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from dehusk.base.tags import HEADINGS
+from dehusk.base.tags import CELLS, HEADINGS
 from dehusk.tables._labels import SEPARATOR, Vocabulary, folded, label_text, may_be_label, split
 from dehusk.tables.lines import Line, Read
 
@@ -43,19 +43,12 @@ class Value:
     """Whether it is a link."""
     naming: bool = False
     """Whether it is itself a label."""
-
-
-@dataclass(slots=True)
-class _Open:
-    """A label line, which names what follows, up to the end of an element. One that is not sure names one line."""
-
-    label: str
-    end: int
-    sure: bool
-    lines: int = 0
-
-    def names(self, line: Line) -> bool:
-        return line.first < self.end and (self.sure or not self.lines)
+    by: int = -1
+    """The text with the label; -1 if there is none."""
+    block: str = ""
+    """The place of its block, if it is a whole line of it; else ""."""
+    stated: str = ""
+    """What the page calls it for machines; "" if it is a visible text."""
 
 
 @dataclass(slots=True)
@@ -64,42 +57,134 @@ class _Part:
 
     label: str = ""
     sure: bool = False
+    node: int = -1
     pieces: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Parsed:
+    """A line, its parts, and the pieces that are labels."""
+
+    line: Line
+    parts: list[_Part]
+    labels: list[int]
+
+    @property
+    def only_label(self) -> bool:
+        return not any(part.pieces for part in self.parts) and bool(self.parts[-1].label)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A label line, which names what follows, up to the end of an element.
+
+    One that is not sure names the next line, and those that follow at the same place.
+    """
+
+    part: _Part
+    end: int
+    place: str = ""
+
+    def names(self, line: Line, place: str) -> bool:
+        self.place = self.place or place
+        return line.first < self.end and (self.part.sure or place == self.place)
 
 
 def values_of(page: Read, known: Vocabulary) -> Iterator[Value]:
     """Yields the values of a page, in page order, and its labels."""
+    parsed = [_parsed(page, line, known) for line in page.lines]
+    heads = _Heads(page, parsed)
     opened: _Open | None = None
-    for line in page.lines:
-        parts: list[_Part] = [_Part()]
-        for node in line.pieces:
-            text = page.tree.text[node]
-            sure = _label(page, line, node, text, known)
-            if sure is not None:
-                yield _value(page, line, node, text, "", naming=True)
-            _add(parts, node, text, sure, known)
-        if not any(part.pieces for part in parts):
-            label = parts[-1]
-            if label.label:
-                end = _scope(page, line, label)
-                opened = _Open(label.label, end, label.sure) if end else None
+    for each in parsed:
+        line = each.line
+        for node in each.labels:
+            yield _value(page, line, node, page.tree.text[node], "", naming=True)
+        if each.only_label:
+            opened = None if heads.add(each) else _opened(page, each)
             continue
-        above = opened.label if opened is not None and opened.names(line) else ""
-        for part in parts:
-            yield from _values(page, line, part.label or above, part.pieces)
-        if opened is not None:
-            opened.lines += 1
+        above = heads.label(line)
+        if above is None and opened is not None and opened.names(line, page.path(line.block)):
+            above = opened.part
+        for part in each.parts:
+            yield from _values(page, line, part if part.label or above is None else above, part.pieces)
+
+
+def used(known: Vocabulary, pages: Sequence[Read]) -> Vocabulary:
+    """Returns the labels without those that name nothing where they stand: such texts may be values themselves."""
+    naming = {
+        (page.path(value.by), folded(value.label))
+        for page in pages
+        for value in values_of(page, known)
+        if value.by >= 0
+    }
+    return replace(known, weak=known.weak & naming)
+
+
+def _parsed(page: Read, line: Line, known: Vocabulary) -> _Parsed:
+    parts: list[_Part] = [_Part()]
+    labels = []
+    for node in line.pieces:
+        text = page.tree.text[node]
+        sure = _label(page, line, node, text, known)
+        if sure is not None:
+            labels.append(node)
+        _add(parts, node, text, sure, known)
+    return _Parsed(line, parts, labels)
+
+
+class _Heads:
+    """The heads of tables: rows of labels, which name the cells below them."""
+
+    def __init__(self, page: Read, parsed: Sequence[_Parsed]) -> None:
+        self._page = page
+        self._labels: dict[tuple[int, int], _Part] = {}
+        """The label of each column, by table and number of the cell."""
+        self._cells: dict[int, int] = {}
+        rows: dict[int, list[_Parsed]] = {}
+        for each in parsed:
+            if page.tree.tag[each.line.block] in CELLS:
+                rows.setdefault(page.tree.parent[each.line.block], []).append(each)
+        self._rows = {row for row, some in rows.items() if len(some) > 1 and all(each.only_label for each in some)}
+
+    def add(self, each: _Parsed) -> bool:
+        """Notes a label line if it is in a head."""
+        cell = each.line.block
+        row = self._page.tree.parent[cell]
+        if row not in self._rows:
+            return False
+        self._labels[self._page.tree.parent[row], self._number(cell)] = each.parts[-1]
+        return True
+
+    def label(self, line: Line) -> _Part | None:
+        """Returns the label of the column that a line is in; None if there is none."""
+        tree, cell = self._page.tree, line.block
+        if not self._labels or tree.tag[cell] not in CELLS:
+            return None
+        return self._labels.get((tree.parent[tree.parent[cell]], self._number(cell)))
+
+    def _number(self, cell: int) -> int:
+        if cell not in self._cells:
+            for number, other in enumerate(self._page.tree.children(self._page.tree.parent[cell])):
+                self._cells[other] = number
+        return self._cells[cell]
+
+
+def _opened(page: Read, each: _Parsed) -> _Open | None:
+    """Returns the label of a line that has nothing else; None if nothing follows that it may name."""
+    label = each.parts[-1]
+    end = _scope(page, each.line, label)
+    return _Open(label, end) if end else None
 
 
 def _add(parts: list[_Part], node: int, text: str, sure: bool | None, known: Vocabulary) -> None:
     """Adds a piece of a line to its parts: a label begins a new one, and so does "Label: value"."""
     last = parts[-1]
     if sure or (sure is False and (last.pieces or not last.label)):
-        parts.append(_Part(label_text(text), bool(sure)))
+        parts.append(_Part(label_text(text), bool(sure), node))
         return
     said = split(text)
     if said and said[1] and said[0].casefold() in known.heads:
-        parts += [_Part(said[0], sure=True, pieces=[(node, said[1])]), _Part()]
+        parts += [_Part(said[0], sure=True, node=node, pieces=[(node, said[1])]), _Part()]
     elif last.pieces or not SEPARATOR.fullmatch(text):
         last.pieces.append((node, text))
 
@@ -123,6 +208,8 @@ def _scope(page: Read, line: Line, label: _Part) -> int:
     A text that may be a label is one only if little follows, as in a row, or an element with a label and a value.
     """
     tree, after, node = page.tree, line.pieces[-1] + 1, line.block
+    if not label.sure and tree.parent[line.pieces[-1]] == node and any(tree.text[after : node + tree.size[node]]):
+        return 0  # lines of one text look the same
     for _ in range(LEVELS):
         end = node + tree.size[node]
         texts = sum(map(bool, tree.text[after:end]))
@@ -134,28 +221,51 @@ def _scope(page: Read, line: Line, label: _Part) -> int:
     return 0
 
 
-def _values(page: Read, line: Line, label: str, pieces: Sequence[tuple[int, str]]) -> Iterator[Value]:
+def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str]]) -> Iterator[Value]:
     """Yields the values of a part of a line: its only piece, its links, or all of it and its pieces."""
+    label, by = part.label, part.node
+    block = page.path(line.block) if by < 0 or by not in line.pieces else ""
     said = [(node, text) for node, text in pieces if not SEPARATOR.fullmatch(text)]
     if len(said) == 1 or all(page.is_linked(node, line.block) for node, _ in said):
         for node, text in said:
-            yield _value(page, line, node, text, label)
+            yield _value(page, line, node, text, label, by=by, block=block if len(said) == 1 else "")
         return
     joined, first = _tidy(" ".join(text for _, text in pieces)), said[0][0]
     place, exact = page.path(line.block), f"{page.exact(line.block)}@{line.number}"
-    yield Value(joined, joined, first, place, exact, label, whole=True, share=first / len(page.tree))
+    yield Value(
+        joined, joined, first, place, exact, label, whole=True, share=first / len(page.tree), by=by, block=block
+    )
     if len(said) <= MOST_PIECES and joined.count(" ") < SHORT_LINE:
         for node, text in said:
-            yield _value(page, line, node, text, label if node == first else "", whole=False)
+            yield _value(page, line, node, text, label if node == first else "", whole=False, by=by)
 
 
 def _value(
-    page: Read, line: Line, node: int, text: str, label: str, *, whole: bool = True, naming: bool = False
+    page: Read,
+    line: Line,
+    node: int,
+    text: str,
+    label: str,
+    *,
+    whole: bool = True,
+    naming: bool = False,
+    by: int = -1,
+    block: str = "",
 ) -> Value:
-    written = page.tree.text[node]
-    exact = f"{page.exact(node)}@{line.number}"
-    linked = page.is_linked(node, line.block)
-    return Value(text, written, node, page.path(node), exact, label, whole, node / len(page.tree), linked, naming)
+    return Value(
+        text,
+        page.tree.text[node],
+        node,
+        page.path(node),
+        f"{page.exact(node)}@{line.number}",
+        label,
+        whole,
+        node / len(page.tree),
+        page.is_linked(node, line.block),
+        naming,
+        by,
+        block,
+    )
 
 
 def _tidy(text: str) -> str:

@@ -1,9 +1,10 @@
 """The columns of a family of pages: learned from some pages, applied to any."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from statistics import fmean
 from typing import Any, Self
 
@@ -12,14 +13,18 @@ from dehusk.tables import _labels as labels
 from dehusk.tables import _naming as naming
 from dehusk.tables._choosing import Candidate, Key, choose, keys_of
 from dehusk.tables._labels import Vocabulary
+from dehusk.tables._stated import stated_values
 from dehusk.tables._types import Type, type_of, typed
-from dehusk.tables._values import Value, values_of
+from dehusk.tables._values import Value, used, values_of
 from dehusk.tables.lines import Read
 
 LONG = 200
 """A column whose values have more characters than this, in the mean, is a long text, and comes last."""
 
 TITLE = "title"
+HEADED = 0.2
+"""What being the main heading adds to the share of the `<title>` that a text has."""
+
 TITLED = 0.7
 """A place is the title if this share of its pages have its text in their `<title>`."""
 
@@ -81,6 +86,10 @@ class Columns:
     pages: int
 
     @cached_property
+    def _is_stated(self) -> bool:
+        return any(key[0] == "stated" for key in self._by_key)
+
+    @cached_property
     def _by_key(self) -> Mapping[Key, Column]:
         return {key: column for column in self.columns for key in column.keys}
 
@@ -92,7 +101,8 @@ class Columns:
         """Returns the values of each column on a page, by its name."""
         by_key = self._by_key
         found: dict[Key, list[tuple[Value, str]]] = {}
-        for value in values_of(page, self.known):
+        every = chain(values_of(page, self.known), _stated(page) if self._is_stated else ())
+        for value in every:
             for key, text in keys_of(value):
                 if key in by_key:
                     found.setdefault(key, []).append((value, text))
@@ -154,8 +164,8 @@ def places_of(page: Read) -> frozenset[str]:
 
 def learn(pages: Sequence[Read]) -> Columns | None:
     """Learns the columns of some pages of a family; None if they have none."""
-    known = labels.learn(pages)
-    values = [list(values_of(page, known)) for page in pages]
+    known = used(labels.learn(pages), pages)
+    values = [[*values_of(page, known), *_stated(page)] for page in pages]
     chosen = choose(values)
     title = _title(chosen, pages)
     chosen.sort(key=lambda one: (one is not title, _is_long(one), one.position, one.key))
@@ -167,6 +177,11 @@ def learn(pages: Sequence[Read]) -> Columns | None:
             counted[place] += 1
     places = frozenset(place for place, count in counted.items() if count >= MOST_OF * len(pages))
     return Columns(columns, known, places, len(pages)) if columns else None
+
+
+def _stated(page: Read) -> Iterable[Value]:
+    """Returns what a page states for machines. An item of a page has no such values of its own."""
+    return stated_values(page.page) if page.first == 0 else ()
 
 
 def _column(candidate: Candidate, name: str, pages: Sequence[Read]) -> Column:
@@ -192,20 +207,19 @@ def _is_long(candidate: Candidate) -> bool:
 
 def _name(candidate: Candidate) -> str:
     ((place, _),) = candidate.places.most_common(1)
-    return naming.of_label(candidate.label) or naming.of_place(place) or naming.of_tag(place)
+    return naming.of_label(candidate.label) or naming.of_property(candidate.stated) or naming.of_place(place)
 
 
 def _title(chosen: Sequence[Candidate], pages: Sequence[Read]) -> Candidate | None:
-    """Returns the column of the titles: short, on most pages, and mostly part of the `<title>`."""
+    """Returns the column of the titles: on most pages, in their `<title>`, and the longest of such texts."""
     titles = [page.page.title.casefold() for page in pages]
     best, most = None, 0.0
     for one in chosen:
         if one.is_list() or one.support < TITLED * len(pages):
             continue
         said = [(page, texts[0].casefold()) for page, texts in one.values.items()]
-        within = sum(len(text) > 1 and text in titles[page] for page, text in said) / len(said)
-        ((place, _),) = one.places.most_common(1)
-        value = within + 0.1 * ("> h1" in place) - 0.2 * one.position
-        if within >= TITLED and value > most:
+        within = [len(text) / len(titles[page]) for page, text in said if len(text) > 1 and text in titles[page]]
+        value = sum(within) / len(said) + HEADED * all("> h1" in place for place in one.places)
+        if len(within) >= TITLED * len(said) and value > most:
             best, most = one, value
     return best

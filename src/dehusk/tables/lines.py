@@ -130,7 +130,7 @@ class Read:
 
     def link(self, node: int) -> str:
         """The absolute address of the link that a text is in; "" if it is in none."""
-        tree, above = self.tree, self.tree.parent[node]
+        tree, above = self.tree, self.tree.parent[node] if node > 0 else 0
         while above >= self.first and above > 0:
             if tree.tag[above] == "a":
                 return joined(self.page.base_url, tree.link[above]) or ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from dehusk.tables import columns
-from dehusk.tables.columns import Columns, places_of
+from dehusk.tables.columns import Column, Columns, places_of
 from dehusk.tables.lines import Read
 
 FITS = 0.4
@@ -29,6 +29,18 @@ class Record:
 
     name: str
     values: dict[str, Any]
+    columns: tuple[Column, ...]
+
+    @property
+    def texts(self) -> dict[str, list[str]]:
+        """The texts of each column that has some, without typed values."""
+        cells = {column.name: self.values[column.name] for column in self.columns}
+        return {name: cell if isinstance(cell, list) else [cell] for name, cell in cells.items() if cell}
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The visible label of each column; "" if it has none."""
+        return {column.name: column.label for column in self.columns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,8 @@ class Tables:
         number = self.number(page)
         if number is None:
             return None
-        return Record(f"{family}.{number + 1}" if number else family, self.tables[number].record(page))
+        table = self.tables[number]
+        return Record(f"{family}.{number + 1}" if number else family, table.record(page), table.columns)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Returns readable JSON."""
@@ -109,4 +122,6 @@ class _Group:
             return float(not own and not self._core)
         has = len(self._core & own) / len(self._core)
         known = sum(place in self._counted for place in own) / len(own)
+        if self._pages == 1:  # what the pages share is not known yet
+            return has + known if max(has, known) >= OWN else 0.0
         return has + known if has >= FITS and known >= OWN else 0.0
