@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from dehusk.tables._labels import folded
-from dehusk.tables._values import Value
+from dehusk.tables._values import Grain, Value
 
 MOST_COLUMNS = 80
 """Maximum number of columns of a table."""
@@ -48,6 +48,9 @@ PARAGRAPH = 80
 ONE_PLACE = 1.3
 """A label whose values are at more places than this on a page, in the mean, names each of these places."""
 
+PIECES = "~"
+"""The end of keys of pieces of lines."""
+
 Key = tuple[str, ...]
 At = tuple[int, int, bool]
 
@@ -74,7 +77,7 @@ class Candidate:
         """Adds a value of a page."""
         self.values[page].append(text)
         self.stated = value.stated
-        self.nodes.append((page, value.node, value.whole))
+        self.nodes.append((page, value.node, self.key[1].endswith(PIECES)))
         self.labels[value.label] += 1
         self.exacts[page].append(value.exact)
         self.places[value.place] += 1
@@ -144,20 +147,31 @@ class Candidate:
         return fmean(len(text) for texts in self.values.values() for text in texts) > PARAGRAPH
 
 
+def words(text: str) -> frozenset[str]:
+    """Returns the words of a text, for comparison."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
 def keys_of(value: Value) -> Iterator[tuple[Key, str]]:
-    """Yields the keys of the candidates that a value belongs to, each with its text there."""
+    """Yields the keys of the candidates that a value belongs to, each with its text there.
+
+    Lines and pieces of lines are different candidates. A line of one piece is both.
+    """
     if value.stated:
         yield ("stated", value.place), value.text
         return
-    grain = "" if value.whole else "~"
-    if value.label and not value.naming:
-        name = folded(value.label)
-        yield ("label", name + grain), value.text
-        yield ("label", name + grain, value.place), value.text
     if value.block:
         yield ("block", value.block), value.written
-    yield ("place", value.place + grain), value.written
-    yield ("exact", value.exact + grain), value.written
+    for grain in _GRAINS[value.grain]:
+        if value.label and not value.naming:
+            name = folded(value.label)
+            yield ("label", name + grain), value.text
+            yield ("label", name + grain, value.place), value.text
+        yield ("place", value.place + grain), value.written
+        yield ("exact", value.exact + grain), value.written
+
+
+_GRAINS = {Grain.LINE: ("",), Grain.PIECE: (PIECES,), Grain.BOTH: ("", PIECES)}
 
 
 def candidates(pages: Sequence[Iterable[Value]]) -> dict[Key, Candidate]:
@@ -210,11 +224,16 @@ def _merged(accepted: Sequence[Candidate]) -> list[Candidate]:
 def _is_same(one: Candidate, other: Candidate) -> bool:
     common = one.values.keys() & other.values.keys()
     if not common:
-        return bool(one.label) and folded(one.label) == folded(other.label) and one.places.keys() != other.places.keys()
+        return bool(one.label) and _stem(one) == _stem(other)
     equal = sum(one.folded(page) == other.folded(page) for page in common)
     if equal < EQUAL * len(common):
         return False
     return len(common) >= 0.5 * min(one.support, other.support) and one.top() < 1
+
+
+def _stem(candidate: Candidate) -> str:
+    """Returns the label without the ending of a plural: pages with one value say "Genre", others "Genres"."""
+    return folded(candidate.label).removesuffix("s") + PIECES * candidate.key[1].endswith(PIECES)
 
 
 def _in_order(known: dict[Key, Candidate], count: int) -> Iterator[Candidate]:

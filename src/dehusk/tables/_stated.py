@@ -6,7 +6,7 @@ from itertools import chain, islice
 from dehusk.metadata.stated import ARTICLES, Stated, plain
 from dehusk.page import Page
 from dehusk.page.elements import attribute
-from dehusk.tables._values import Value
+from dehusk.tables._values import Grain, Value
 
 DEEPEST = 4
 """How deep JSON-LD objects are followed: the steps of a recipe's sections are the third level."""
@@ -23,7 +23,7 @@ _LONGEST = 5_000
 def stated_values(page: Page) -> Iterator[Value]:
     """Yields the values of a page's JSON-LD and microdata. Their place is the path of properties."""
     for place, text in islice(chain(_json_ld(page), _microdata(page)), MOST_VALUES):
-        yield Value(text, text, -1, place, "", "", whole=True, share=1.0, stated=_name(place))
+        yield Value(text, text, -1, place, "", "", Grain.BOTH, 1.0, stated=_name(place))
 
 
 def _json_ld(page: Page) -> Iterator[tuple[str, str]]:

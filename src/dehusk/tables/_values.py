@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
+from itertools import pairwise
 
 from dehusk.base.tags import CELLS, HEADINGS
 from dehusk.tables._labels import SEPARATOR, Vocabulary, folded, label_text, may_be_label, split
@@ -22,6 +24,14 @@ FEW = 8
 _NAMING = frozenset({"th", "dt"})
 
 
+class Grain(Enum):
+    """What a value is of its line: all of it, a piece, or both if the line has one piece."""
+
+    LINE = 1
+    PIECE = 2
+    BOTH = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A text of a page that may be the value of a column."""
@@ -35,7 +45,7 @@ class Value:
     """Its place, with the numbers of equal siblings and of its line."""
     label: str
     """What people see before it; "" if nothing names it."""
-    whole: bool
+    grain: "Grain"
     """Whether it is all of its line, without the label."""
     share: float
     """Where it stands on the page, from 0 to 1."""
@@ -83,7 +93,16 @@ class _Open:
 
     part: _Part
     end: int
+    texts: int
+    """How many texts follow up to there."""
     place: str = ""
+
+    def awaits(self, page: Read, each: _Parsed) -> bool:
+        """Whether the next line is its value although it looks like a label: beside it in a row, at another place."""
+        line = each.line
+        if self.place or each.parts[-1].sure or line.first >= self.end or self.texts > FEW:
+            return False
+        return page.path(each.labels[0]) != page.path(self.part.node)
 
     def names(self, line: Line, place: str) -> bool:
         self.place = self.place or place
@@ -100,7 +119,11 @@ def values_of(page: Read, known: Vocabulary) -> Iterator[Value]:
         for node in each.labels:
             yield _value(page, line, node, page.tree.text[node], "", naming=True)
         if each.only_label:
-            opened = None if heads.add(each) else _opened(page, each)
+            if opened is not None and opened.awaits(page, each):
+                opened.place = page.path(line.block)
+                yield from _values(page, line, opened.part, [(node, page.tree.text[node]) for node in line.pieces])
+            else:
+                opened = None if heads.add(each) else _opened(page, each)
             continue
         above = heads.label(line)
         if above is None and opened is not None and opened.names(line, page.path(line.block)):
@@ -142,14 +165,19 @@ class _Heads:
         self._cells: dict[int, int] = {}
         rows: dict[int, list[_Parsed]] = {}
         for each in parsed:
-            if page.tree.tag[each.line.block] in CELLS:
-                rows.setdefault(page.tree.parent[each.line.block], []).append(each)
-        self._rows = {row for row, some in rows.items() if len(some) > 1 and all(each.only_label for each in some)}
+            cell = self._cell(each.line)
+            if cell >= 0:
+                rows.setdefault(page.tree.parent[cell], []).append(each)
+        labelled = {row: sum(each.only_label for each in some) for row, some in rows.items()}
+        below = dict(pairwise([*rows, -1]))
+        self._rows = {
+            row for row, some in rows.items() if 1 < len(some) == labelled[row] and not labelled.get(below[row], 0)
+        }
 
     def add(self, each: _Parsed) -> bool:
         """Notes a label line if it is in a head."""
-        cell = each.line.block
-        row = self._page.tree.parent[cell]
+        cell = self._cell(each.line)
+        row = self._page.tree.parent[cell] if cell >= 0 else -1
         if row not in self._rows:
             return False
         self._labels[self._page.tree.parent[row], self._number(cell)] = each.parts[-1]
@@ -157,10 +185,21 @@ class _Heads:
 
     def label(self, line: Line) -> _Part | None:
         """Returns the label of the column that a line is in; None if there is none."""
-        tree, cell = self._page.tree, line.block
-        if not self._labels or tree.tag[cell] not in CELLS:
+        tree, cell = self._page.tree, self._cell(line) if self._labels else -1
+        if cell < 0:
             return None
         return self._labels.get((tree.parent[tree.parent[cell]], self._number(cell)))
+
+    def _cell(self, line: Line) -> int:
+        """Returns the cell that a line is in; -1 if it is in none."""
+        tree, node = self._page.tree, line.block
+        for _ in range(LEVELS):
+            if tree.tag[node] in CELLS:
+                return node
+            node = tree.parent[node]
+            if node <= self._page.first:
+                break
+        return -1
 
     def _number(self, cell: int) -> int:
         if cell not in self._cells:
@@ -172,8 +211,8 @@ class _Heads:
 def _opened(page: Read, each: _Parsed) -> _Open | None:
     """Returns the label of a line that has nothing else; None if nothing follows that it may name."""
     label = each.parts[-1]
-    end = _scope(page, each.line, label)
-    return _Open(label, end) if end else None
+    end, texts = _scope(page, each.line, label)
+    return _Open(label, end, texts) if end else None
 
 
 def _add(parts: list[_Part], node: int, text: str, sure: bool | None, known: Vocabulary) -> None:
@@ -202,23 +241,23 @@ def _label(page: Read, line: Line, node: int, text: str, known: Vocabulary) -> b
     return strong or tag in HEADINGS
 
 
-def _scope(page: Read, line: Line, label: _Part) -> int:
-    """Returns the end of the element in which a label line names what follows; 0 for none.
+def _scope(page: Read, line: Line, label: _Part) -> tuple[int, int]:
+    """Returns the end of the element in which a label line names what follows, 0 for none, and how many texts follow.
 
     A text that may be a label is one only if little follows, as in a row, or an element with a label and a value.
     """
     tree, after, node = page.tree, line.pieces[-1] + 1, line.block
     if not label.sure and tree.parent[line.pieces[-1]] == node and any(tree.text[after : node + tree.size[node]]):
-        return 0  # lines of one text look the same
+        return 0, 0  # lines of one text look the same
     for _ in range(LEVELS):
         end = node + tree.size[node]
         texts = sum(map(bool, tree.text[after:end]))
         if texts:
-            return end if label.sure or texts <= FEW else 0
+            return (end if label.sure or texts <= FEW else 0), texts
         if node <= page.first:
             break
         node = tree.parent[node]
-    return 0
+    return 0, 0
 
 
 def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str]]) -> Iterator[Value]:
@@ -232,12 +271,11 @@ def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str
         return
     joined, first = _tidy(" ".join(text for _, text in pieces)), said[0][0]
     place, exact = page.path(line.block), f"{page.exact(line.block)}@{line.number}"
-    yield Value(
-        joined, joined, first, place, exact, label, whole=True, share=first / len(page.tree), by=by, block=block
-    )
+    share = first / len(page.tree)
+    yield Value(joined, joined, first, place, exact, label, Grain.LINE, share, by=by, block=block)
     if len(said) <= MOST_PIECES and joined.count(" ") < SHORT_LINE:
         for node, text in said:
-            yield _value(page, line, node, text, label if node == first else "", whole=False, by=by)
+            yield _value(page, line, node, text, label if node == first else "", grain=Grain.PIECE, by=by)
 
 
 def _value(
@@ -247,7 +285,7 @@ def _value(
     text: str,
     label: str,
     *,
-    whole: bool = True,
+    grain: Grain = Grain.BOTH,
     naming: bool = False,
     by: int = -1,
     block: str = "",
@@ -259,7 +297,7 @@ def _value(
         page.path(node),
         f"{page.exact(node)}@{line.number}",
         label,
-        whole,
+        grain,
         node / len(page.tree),
         page.is_linked(node, line.block),
         naming,

@@ -11,22 +11,27 @@ from typing import Any, Self
 from dehusk.base import fields
 from dehusk.tables import _labels as labels
 from dehusk.tables import _naming as naming
-from dehusk.tables._choosing import Candidate, Key, choose, keys_of
+from dehusk.tables._choosing import Candidate, Key, choose, keys_of, words
 from dehusk.tables._labels import Vocabulary
 from dehusk.tables._stated import stated_values
 from dehusk.tables._types import Type, type_of, typed
 from dehusk.tables._values import Value, used, values_of
-from dehusk.tables.lines import Read
+from dehusk.tables.lines import LINK, Read
 
 LONG = 200
 """A column whose values have more characters than this, in the mean, is a long text, and comes last."""
 
 TITLE = "title"
-HEADED = 0.2
-"""What being the main heading adds to the share of the `<title>` that a text has."""
-
 TITLED = 0.7
-"""A place is the title if this share of its pages have its text in their `<title>`."""
+"""A place is the title if this share of the pages have it, and this share of its words are in their `<title>`."""
+
+HEADED, DISTINCT, LATER = 0.5, 0.3, 0.5
+"""What being the main heading and being different on all pages add to the share of the `<title>` that a text has.
+
+A text at the end of the page loses as much as the last figure.
+"""
+
+_HEADINGS = {"h1": 1.0, "h2": 0.5, "h3": 0.3}
 
 MOST_OF = 0.6
 RESERVED = ("page", "url", "site", "family")
@@ -211,15 +216,24 @@ def _name(candidate: Candidate) -> str:
 
 
 def _title(chosen: Sequence[Candidate], pages: Sequence[Read]) -> Candidate | None:
-    """Returns the column of the titles: on most pages, in their `<title>`, and the longest of such texts."""
-    titles = [page.page.title.casefold() for page in pages]
+    """Returns the column of the titles: on most pages, like the `<title>`, a heading, early, and mostly different."""
+    titles = [words(page.page.title) for page in pages]
     best, most = None, 0.0
     for one in chosen:
         if one.is_list() or one.support < TITLED * len(pages):
             continue
-        said = [(page, texts[0].casefold()) for page, texts in one.values.items()]
-        within = [len(text) / len(titles[page]) for page, text in said if len(text) > 1 and text in titles[page]]
-        value = sum(within) / len(said) + HEADED * all("> h1" in place for place in one.places)
-        if len(within) >= TITLED * len(said) and value > most:
+        said = [(words(texts[0]), titles[page]) for page, texts in one.values.items()]
+        within = fmean(len(text & title) / len(text) if text else 0.0 for text, title in said)
+        whole = fmean(len(text & title) / len(title) if title else 0.0 for text, title in said)
+        distinct = len({frozenset(text) for text, _ in said}) / len(said)
+        heading = HEADED * max(_HEADINGS.get(tag, 0.0) for tag in _tags(one))
+        value = whole + heading + DISTINCT * distinct - LATER * one.position
+        if within >= TITLED and value > most:
             best, most = one, value
     return best
+
+
+def _tags(candidate: Candidate) -> list[str]:
+    """Returns the tags around most of its values."""
+    ((place, _),) = candidate.places.most_common(1)
+    return [step.partition("#")[0].partition(".")[0] for step in place.split(LINK)]

@@ -59,8 +59,7 @@ def named_column(
 ) -> Chosen | None:
     """Chooses a column by its name alone, and scores it on all pages. None if no page has a value.
 
-    The first of the asked names that is the name of a column, else the first that begins or ends one, else that is in
-    one, each as whole words.
+    The first of the asked names that is the name of a column, or begins or ends one, or is in one, as whole words.
     """
     known = [frozenset(map(folded, values)) for values in gold]
     if not any(known):
@@ -71,8 +70,8 @@ def named_column(
 
 def by_name(names: Sequence[str], asked: Sequence[str]) -> str | None:
     """Returns the column that the asked names choose; None if none has one of them."""
-    for fits in (_is, _ends, _holds):
-        for wanted in map(folded, asked):
+    for wanted in map(folded, asked):
+        for fits in (_is, _ends, _holds):
             for name in names:
                 if fits(folded(name.replace("_", " ")), wanted):
                     return name
