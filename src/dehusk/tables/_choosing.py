@@ -35,6 +35,9 @@ CONSTANT = 0.8
 MIXED = 0.95
 """The lines of a block are mixed if no place in it has more than this share of them."""
 
+ALIKE = 0.5
+"""A list on the page and a stated one are the same if they share this part of their values, in the mean."""
+
 EQUAL = 0.9
 """Columns are one if their values are equal on this share of the pages that have both."""
 
@@ -62,6 +65,8 @@ class Candidate:
     key: Key
     others: list[Key] = field(default_factory=list)
     """Keys that have the same values, or have them on other pages."""
+    better: list[Key] = field(default_factory=list)
+    """Keys whose values are taken first."""
     values: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     nodes: list[At] = field(default_factory=list)
     labels: Counter[str] = field(default_factory=Counter)
@@ -95,10 +100,16 @@ class Candidate:
         self.order += other.order
         self.places += other.places
 
+    def replace(self, other: "Candidate") -> None:
+        """Takes the values of another candidate, and keeps its own for other pages."""
+        self.stated = other.stated
+        self.better.append(other.key)
+        self.values |= other.values
+
     @property
     def keys(self) -> tuple[Key, ...]:
         """All keys, the best first."""
-        return (self.key, *self.others)
+        return (*self.better, self.key, *self.others)
 
     @property
     def support(self) -> int:
@@ -214,10 +225,14 @@ def _merged(accepted: Sequence[Candidate]) -> list[Candidate]:
     merged: list[Candidate] = []
     for one in accepted:
         same = next((other for other in merged if _is_same(other, one)), None)
-        if same is None:
-            merged.append(one)
-        else:
+        if same is not None:
             same.join(one)
+            continue
+        alike = next((other for other in merged if _is_alike(other, one)), None)
+        if alike is not None:
+            alike.replace(one)
+        else:
+            merged.append(one)
     return merged
 
 
@@ -229,6 +244,19 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
     if equal < EQUAL * len(common):
         return False
     return len(common) >= 0.5 * min(one.support, other.support) and one.top() < 1
+
+
+def _is_alike(shown: Candidate, stated: Candidate) -> bool:
+    """Whether a list on the page is what the page states for machines, perhaps with notes and headings in between."""
+    common = shown.values.keys() & stated.values.keys()
+    if not stated.stated or shown.stated or not common or not (shown.is_list() and stated.is_list()):
+        return False
+    shares = [_share(shown.folded(page), stated.folded(page)) for page in common]
+    return len(common) >= len(stated.values) and fmean(shares) >= ALIKE
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other)
 
 
 def _stem(candidate: Candidate) -> str:
