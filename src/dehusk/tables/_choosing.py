@@ -96,9 +96,6 @@ class Candidate:
         self.others += [other.key, *other.others]
         for page in sorted(other.values.keys() - self.values.keys()):
             self.values[page] = other.values[page]
-        self.nodes += other.nodes
-        self.order += other.order
-        self.places += other.places
 
     def replace(self, other: "Candidate") -> None:
         """Takes the values of another candidate, and keeps its own for other pages."""
@@ -125,6 +122,10 @@ class Candidate:
     def position(self) -> float:
         """Where it stands on a page, from 0 to 1."""
         return self.order / len(self.nodes)
+
+    def whole(self, page: int) -> list[str]:
+        """Returns the words of all its values on a page together."""
+        return _WORD.findall(" ".join(self.values[page]).casefold())
 
     @property
     def linked(self) -> bool:
@@ -240,10 +241,17 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
     common = one.values.keys() & other.values.keys()
     if not common:
         return bool(one.label) and _stem(one) == _stem(other)
-    equal = sum(one.folded(page) == other.folded(page) for page in common)
+    equal = sum(_says_same(one, other, page) for page in common)
     if equal < EQUAL * len(common):
         return False
     return len(common) >= 0.5 * min(one.support, other.support) and one.top() < 1
+
+
+def _says_same(one: Candidate, other: Candidate, page: int) -> bool:
+    """Whether two candidates have the same values on a page, or the same text in one piece and in several."""
+    if one.folded(page) == other.folded(page):
+        return True
+    return len(one.values[page]) != len(other.values[page]) and one.whole(page) == other.whole(page)
 
 
 def _is_alike(shown: Candidate, stated: Candidate) -> bool:

@@ -14,6 +14,9 @@ DEEPEST = 4
 MOST_VALUES = 500
 """How many values of a page are read."""
 
+STATED = JSON_LD, ITEMPROP = "json-ld ", "itemprop "
+"""How the places of such values begin."""
+
 _INNER = frozenset({"name", "text", "value", "url", "@value", "@id"})
 """Properties that say what the property around them is."""
 _LISTED = "itemListElement"
@@ -32,7 +35,7 @@ def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
         kind = thing.get("@type")
         first = kind[0] if isinstance(kind, list) and kind else kind
         if isinstance(first, str) and ARTICLES.search(first):
-            yield from _texts(thing, f"json-ld {first}", DEEPEST)
+            yield from _texts(thing, f"{JSON_LD}{first}", DEEPEST)
 
 
 def _texts(value: object, place: str, levels: int) -> Iterator[tuple[str, str]]:
@@ -59,13 +62,11 @@ def _microdata(page: Page) -> Iterator[tuple[str, str]]:
             text = plain(given or " ".join(inside)[:_LONGEST])
             for name in names.split():
                 if text:
-                    yield f"itemprop {name}", text
+                    yield f"{ITEMPROP}{name}", text
 
 
 def _name(place: str) -> str:
     """Returns the innermost property that tells something."""
-    first, *steps = place.split(" ")
-    if first == "json-ld":
-        steps = steps[1:]
+    steps = place.split(" ")[2 if place.startswith(JSON_LD) else 1 :]
     telling = [step for step in steps if step not in _INNER]
     return telling[-1] if telling else steps[-1]

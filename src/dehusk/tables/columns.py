@@ -13,7 +13,7 @@ from dehusk.tables import _labels as labels
 from dehusk.tables import _naming as naming
 from dehusk.tables._choosing import Candidate, Key, choose, keys_of, words
 from dehusk.tables._labels import Vocabulary
-from dehusk.tables._stated import stated_values
+from dehusk.tables._stated import STATED, stated_values
 from dehusk.tables._types import Type, type_of, typed
 from dehusk.tables._values import Value, used, values_of
 from dehusk.tables.lines import LINK, Read
@@ -92,7 +92,7 @@ class Columns:
 
     @cached_property
     def _is_stated(self) -> bool:
-        return any(key[0] == "stated" for key in self._by_key)
+        return any(place.startswith(STATED) for place in self.places) or any(key[0] == "stated" for key in self._by_key)
 
     @cached_property
     def _by_key(self) -> Mapping[Key, Column]:
@@ -100,7 +100,7 @@ class Columns:
 
     def fit(self, page: Read) -> float:
         """Returns the share of the family's places that a page has."""
-        return len(self.places & places_of(page)) / len(self.places) if self.places else 0.0
+        return len(self.places & places_of(page, stated=self._is_stated)) / len(self.places) if self.places else 0.0
 
     def values(self, page: Read) -> dict[str, list[tuple[Value, str]]]:
         """Returns the values of each column on a page, by its name."""
@@ -162,9 +162,10 @@ def _typed(kind: Type, page: Read, value: Value, text: str) -> float | str | Non
     return page.link(value.node) if kind is Type.LINK else typed(kind, text)
 
 
-def places_of(page: Read) -> frozenset[str]:
-    """Returns the places of the lines of a page."""
-    return frozenset(page.path(line.block) for line in page.lines)
+def places_of(page: Read, *, stated: bool = True) -> frozenset[str]:
+    """Returns the places of the lines of a page, and of what it states for machines."""
+    shown = frozenset(page.path(line.block) for line in page.lines)
+    return shown.union(value.place for value in _stated(page)) if stated else shown
 
 
 def learn(pages: Sequence[Read]) -> Columns | None:
