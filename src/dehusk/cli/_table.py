@@ -32,6 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="csv",
         help="the format of the files in a folder (default: %(default)s)",
     )
+    parser.add_argument(
+        "--rows",
+        choices=("pages", "items"),
+        default="pages",
+        help="a row for each page, or for each item of lists, results and threads (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--page-columns", action="store_true", help="with --rows items: the columns of the page in each row, too"
+    )
     parser.add_argument("--columns", action="store_true", help="print the columns instead of writing the table")
     add_template(parser)
     add_store(parser)
@@ -44,6 +53,10 @@ def run(options: argparse.Namespace) -> int:
     """Writes the tables, or prints their columns."""
     if bool(options.output) == options.columns:
         raise UsageError("give a file or a folder for the table with -o, or --columns to print what was found")
+    if options.page_columns and options.rows != "items":
+        raise UsageError("--page-columns needs --rows items")
+    if options.columns and options.rows == "items":
+        raise UsageError("--columns prints the columns of pages; leave --rows items out")
     if options.output == STDOUT:
         raise UsageError("a table cannot be written to standard output; give a file with -o")
     return _print_columns(options) if options.columns else _write(options)
@@ -53,16 +66,23 @@ def _write(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     job = job_for(options, store=options.store, jobs=options.jobs, page_seconds=options.page_seconds)
     with Bar(options) as bar:
-        written = TableJob(job, Path(options.output), f".{options.format}").run(progress=bar, skipped=lambda _: None)
+        tables = TableJob(
+            job,
+            Path(options.output),
+            f".{options.format}",
+            items=options.rows == "items",
+            beside=options.page_columns,
+        )
+        written = tables.run(progress=bar, skipped=lambda _: None)
     tell_skipped(written.result.reasons, written.result.first_skipped, options)
-    say(f"{_told(written)}, {time.perf_counter() - started:.1f} s: {options.output}", options)
+    say(f"{_told(written, options.rows[:-1])}, {time.perf_counter() - started:.1f} s: {options.output}", options)
     return 0
 
 
-def _told(written: TableResult) -> str:
+def _told(written: TableResult, what: str) -> str:
     """What was found, in one line."""
-    pages = sum(table.rows for table in written.tables.values()) + written.unfit
-    line = f"{plural(pages, 'page')}, {plural(len(written.tables), 'table')}"
+    pages = sum(table.rows for table in written.tables.values()) + (written.unfit if what == "page" else 0)
+    line = f"{plural(pages, what)}, {plural(len(written.tables), 'table')}"
     if len(written.tables) == 1:
         (only,) = written.tables.values()
         names = [*only.names[:SHOWN_NAMES], *(["..."] if len(only.names) > SHOWN_NAMES else [])]

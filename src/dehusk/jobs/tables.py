@@ -32,10 +32,13 @@ FIRST = ("page", "url")
 APART = ("site", "family")
 """The columns that follow if one file has several tables."""
 
-RECORDS = ".records"
+RECORDS, ITEMS = "records", "items"
+"""The formats of the file that rows are collected in."""
+
 EXAMPLES = 3
 """How many values of a column are shown."""
 
+NO_ITEMS = "no page here repeats a unit, such as a result or a post; leave --rows items out for a row of each page"
 NO_COLUMNS = "no page has the columns of this template; learn it with dehusk learn --columns, from such pages"
 NO_TABLE = "no two pages here share places whose text differs; a table needs several pages made from one template"
 
@@ -178,6 +181,10 @@ class TableJob:
     """A file whose suffix is a format of tables; else a folder."""
     suffix: str = ".csv"
     """The format of the files in a folder."""
+    items: bool = False
+    """Whether each item of a page is a row, instead of the page."""
+    beside: bool = False
+    """Whether rows of items have the columns of their page, too."""
 
     def __post_init__(self) -> None:
         form_of(self.suffix if self.is_folder else self.output.suffix)
@@ -189,8 +196,8 @@ class TableJob:
 
     def run(self, *, progress: Tell, skipped: Skip) -> TableResult:
         """Runs the job and writes the tables. Raises SourceError if there are none."""
-        records = self.output.with_name(self.output.name + RECORDS)
-        result, tables, unfit = _recorded(self.job, records, progress, skipped)
+        records = self.output.with_name(f"{self.output.name}.{ITEMS if self.items else RECORDS}")
+        result, tables, unfit = _recorded(self.job, records, progress, skipped, items=self.items)
         try:
             files, left_out = self._written(records, tables)
         finally:
@@ -203,17 +210,29 @@ class TableJob:
             several = len({site for site, _ in tables}) > 1
             for site, family in tables:
                 name = site_file(site, f"-{family}{self.suffix}") if several or site else f"{family}{self.suffix}"
-                _write(self.output / name, records, {(site, family)}, FIRST)
+                self._write(self.output / name, records, {(site, family)}, FIRST)
                 files.append(self.output / name)
             return tuple(files), 0
         if self.output.suffix == ".parquet" and len(tables) > 1:
-            _write(self.output, records, set(tables), (*FIRST, *APART))
+            self._write(self.output, records, set(tables), (*FIRST, *APART))
             return (self.output,), 0
         if len({site for site, _ in tables}) > 1:
             raise UsageError(f"{len(tables)} tables do not fit in one file; give a folder, or a .parquet file")
         largest = max(tables, key=lambda name: tables[name].rows)
-        _write(self.output, records, {largest}, FIRST)
+        self._write(self.output, records, {largest}, FIRST)
         return (self.output,), sum(table.rows for table in tables.values()) - tables[largest].rows
+
+    def _write(self, path: Path, records: Path, tables: set[TableName], first: Sequence[str]) -> None:
+        """Writes the rows of some tables to a file."""
+
+        def rows() -> Iterator[dict[str, Any]]:
+            for line in _lines(records):
+                if (line["site"], line["family"]) in tables:
+                    head = {name: line[name] for name in first} | (line["own"] if self.beside else {})
+                    for row in line["rows"]:
+                        yield head | {name if name not in head else f"item_{name}": row[name] for name in row}
+
+        write_rows(path, types_of(rows()), rows())
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,9 +265,11 @@ def _template(job: Job, result: Result, site: str) -> Template:
     return by_site.get(site) or next(iter(by_site.values()))
 
 
-def _recorded(job: Job, records: Path, progress: Tell, skipped: Skip) -> tuple[Result, dict[TableName, Counted], int]:
+def _recorded(
+    job: Job, records: Path, progress: Tell, skipped: Skip, *, items: bool = False
+) -> tuple[Result, dict[TableName, Counted], int]:
     """Writes the records of a source to a file. Returns the tables in it, and the number of pages without a row."""
-    job = replace(job, output=records, format="records", columns=job.template is None)
+    job = replace(job, output=records, format=ITEMS if items else RECORDS, columns=job.template is None)
     result = job.run(progress=progress, skipped=skipped)
     tables: dict[TableName, Counted] = {}
     unfit = 0
@@ -258,7 +279,7 @@ def _recorded(job: Job, records: Path, progress: Tell, skipped: Skip) -> tuple[R
             tables.setdefault((line["site"], line["family"]), Counted()).add(row)
     if not tables:
         records.unlink()
-        raise SourceError(NO_COLUMNS if job.template is not None else NO_TABLE)
+        raise SourceError(NO_COLUMNS if job.template is not None else NO_ITEMS if items else NO_TABLE)
     return result, dict(sorted(tables.items())), unfit
 
 
@@ -266,15 +287,3 @@ def _lines(records: Path) -> Iterator[dict[str, Any]]:
     with records.open("rb") as file:
         for line in file:
             yield fields.parsed(line)
-
-
-def _write(path: Path, records: Path, tables: set[tuple[str, str]], first: Sequence[str]) -> None:
-    """Writes the rows of some tables to a file."""
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for line in _lines(records):
-            if (line["site"], line["family"]) in tables:
-                for row in line["rows"]:
-                    yield {name: line[name] for name in first} | row
-
-    write_rows(path, types_of(rows()), rows())

@@ -87,6 +87,7 @@ FORMATS: Mapping[str, Format] = {
         Format("csv", "_jsonl", (".csv",), options=(_MARKDOWN, _PARTS), opens="opened_csv"),
         Format("parquet", "parquet", (".parquet",), options=(_MARKDOWN, _PARTS)),
         Format("records", "_records", (".records",)),
+        Format("items", "_records", (".items",)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )

@@ -18,7 +18,8 @@ LABELS = 0.5
 COMMON = 0.3
 """A label without a colon is on this share of the pages that have its place."""
 
-_SPLIT = re.compile(r"([^:：]{1,50})[:：](?!//)\s*(.*)", re.DOTALL)
+_SPLIT = re.compile(r"([^:：]{1,50})[:：](?!//|(?<=\d:)\d)\s*(.*)", re.DOTALL)
+"""A label, a colon and a value; not a URL or a time."""
 _LETTER = re.compile(r"[^\W\d_]")
 _NAMING = frozenset({"th", "dt", "label"})
 _MARKS = r"[\s,;|/&·•»>()\[\]\-–—+*…:.]*"
@@ -108,12 +109,15 @@ class _Counts:
         self.marked.update(marked)
 
 
-def learn(pages: Sequence[Read]) -> Vocabulary:
-    """Learns the labels of a family from some of its pages: texts that several pages have."""
+def learn(pages: Sequence[Read], *, marked: bool = False) -> Vocabulary:
+    """Learns the labels of a family from some of its pages: texts that several pages have.
+
+    With `marked`, only those with a colon, or in elements for labels.
+    """
     counts = _Counts()
     for page in pages:
         counts.add(page)
-    naming = _naming_places(counts)
+    naming = frozenset() if marked else _naming_places(counts)
     weak = (
         (place, text)
         for (place, text), count in counts.at.items()

@@ -168,12 +168,13 @@ def places_of(page: Read, *, stated: bool = True) -> frozenset[str]:
     return shown.union(value.place for value in _stated(page)) if stated else shown
 
 
-def learn(pages: Sequence[Read]) -> Columns | None:
-    """Learns the columns of some pages of a family; None if they have none."""
-    known = used(labels.learn(pages), pages)
+def learn(pages: Sequence[Read], *, titled: bool = True) -> Columns | None:
+    """Learns the columns of some pages of a family, or of items of pages, which are not `titled`; None if none."""
+    # Items of a page share more than labels: the posts of a thread are often of a few authors.
+    known = used(labels.learn(pages, marked=not titled), pages)
     values = [[*values_of(page, known), *_stated(page)] for page in pages]
     chosen = choose(values)
-    title = _title(chosen, pages)
+    title = _title(chosen, pages) if titled else None
     chosen.sort(key=lambda one: (one is not title, _is_long(one), one.position, one.key))
     names = naming.unique((TITLE if one is title else _name(one) for one in chosen), RESERVED)
     columns = tuple(_column(one, name, pages) for one, name in zip(chosen, names, strict=True))
@@ -183,6 +184,10 @@ def learn(pages: Sequence[Read]) -> Columns | None:
             counted[place] += 1
     places = frozenset(place for place, count in counted.items() if count >= MOST_OF * len(pages))
     return Columns(columns, known, places, len(pages)) if columns else None
+
+
+NOTHING = Columns((), Vocabulary(frozenset(), frozenset(), frozenset()), frozenset(), 0)
+"""The columns of items that have only a text."""
 
 
 def _stated(page: Read) -> Iterable[Value]:

@@ -6,8 +6,10 @@ down, each a tag with those names that last from page to page.
 
 import re
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 from dehusk.base.tags import BLOCKS
 from dehusk.base.tree import TEXT
@@ -50,11 +52,21 @@ class Read:
     `path` names places as all pages have them; `exact` also counts equal siblings, so that no two blocks share one.
     """
 
-    def __init__(self, page: Page, gone: Sequence[int], first: int = 0, end: int | None = None) -> None:
-        """`gone` has a flag for each node of the tree: 1 for template, which is left out."""
+    def __init__(
+        self,
+        page: Page,
+        gone: Sequence[int],
+        first: int = 0,
+        end: int | None = None,
+        names: tuple[Sequence[str], Sequence[str]] | None = None,
+    ) -> None:
+        """`gone` has a flag for each node of the tree: 1 for template, which is left out.
+
+        `names` has the classes and ids of all nodes, if they are known.
+        """
         self.page, self.tree, self._gone = page, page.tree, gone
         self.first, self.end = first, len(self.tree) if end is None else end
-        self._classes, self._ids = page.labels(("class",)), page.labels(("id",))
+        self._classes, self._ids = names or (page.labels(("class",)), page.labels(("id",)))
         size = self.end - self.first
         self._path, self._exact, self._block = [""] * size, [""] * size, [0] * size
         self.lines = list(self._read())
@@ -85,17 +97,40 @@ class Read:
             if above < 0:
                 path[here], exact[here], block[here] = tag, tag, node
                 continue
-            path[here] = f"{path[above]}{LINK}{step}"
-            number = counted.get((above, step), 0) + 1
-            counted[(above, step)] = number
-            exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
-            if tag in BLOCKS:
+            if tag in BLOCKS:  # inline elements around a block are often unclosed
+                above = block[above] - first
                 block[here] = node
             else:
                 block[here] = block[above]
                 broken = broken or tag in _BREAKS
+            path[here] = f"{path[above]}{LINK}{step}"
+            number = counted.get((above, step), 0) + 1
+            counted[(above, step)] = number
+            exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
         if line is not None:
             yield line
+
+    @property
+    def elements(self) -> Iterator[int]:
+        """The elements that are kept, in page order."""
+        tags, gone = self.tree.tag, self._gone
+        return (node for node in range(self.first + 1, self.end) if tags[node] != TEXT and not gone[node])
+
+    def keeps(self, node: int) -> bool:
+        """Whether a node is content."""
+        return not self._gone[node]
+
+    def within_node(self, node: int, *, whole: bool = False) -> Self:
+        """Returns an element of the page as a unit of its own: what is kept of it, or the whole of it."""
+        names = self._classes, self._ids
+        gone = bytes(len(self.tree)) if whole else self._gone
+        return type(self)(self.page, gone, node, node + self.tree.size[node], names)
+
+    def leaving(self, lines: list[Line]) -> Self:
+        """Returns the same unit with these lines only."""
+        other = copy(self)
+        other.lines = lines
+        return other
 
     def path(self, node: int) -> str:
         """The place of an element, or of the element around a text."""

@@ -6,7 +6,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Self
 
+from dehusk.tables import _items as items
 from dehusk.tables import columns
+from dehusk.tables._items import Items
 from dehusk.tables.columns import Column, Columns, places_of
 from dehusk.tables.lines import Read
 
@@ -48,9 +50,11 @@ class Tables:
     """The tables of a family, those with most pages first."""
 
     tables: tuple[Columns, ...] = ()
+    items: Items | None = None
+    """What its pages repeat, if they do."""
 
     def __bool__(self) -> bool:
-        return bool(self.tables)
+        return bool(self.tables or self.items)
 
     def number(self, page: Read) -> int | None:
         """Returns the number of the table that a page is a record of; None for none."""
@@ -69,21 +73,23 @@ class Tables:
         table = self.tables[number]
         return Record(f"{family}.{number + 1}" if number else family, table.record(page), table.columns)
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> dict[str, Any]:
         """Returns readable JSON."""
-        return [table.to_json() for table in self.tables]
+        items = {"items": self.items.to_json()} if self.items else {}
+        return {"pages": [table.to_json() for table in self.tables], **items}
 
     @classmethod
-    def from_json(cls, data: Sequence[Mapping[str, Any]]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Reads the output of `to_json`."""
-        return cls(tuple(map(Columns.from_json, data)))
+        items = Items.from_json(data["items"]) if "items" in data else None
+        return cls(tuple(map(Columns.from_json, data["pages"])), items)
 
 
 def learn(pages: Sequence[Read]) -> Tables:
     """Learns the tables of a family from some of its pages."""
     groups = [group for group in grouped(pages) if len(group) >= min(FEWEST, max(2, (len(pages) + 1) // 2))]
     learned = [columns.learn(group) for group in groups]
-    return Tables(tuple(table for table in learned if table is not None))
+    return Tables(tuple(table for table in learned if table is not None), items.learn(pages))
 
 
 def grouped(pages: Sequence[Read]) -> list[list[Read]]:

@@ -233,6 +233,11 @@ class Cleaned:
         return self._tables.record(Read(self.page, self.marking.flags), self.family)
 
     @own_property
+    def items(self) -> list[dict[str, Any]]:
+        """A row for each item that the page repeats, such as a post or a result, if the template has columns."""
+        return self._tables.items.rows(Read(self.page, self.marking.flags)) if self._tables.items else []
+
+    @own_property
     def parts(self) -> list[Part]:
         """All text of the page in parts, kept or removed, each with its role, in page order."""
         return parts_of(self.marking, self.unseen, self._writing)

@@ -294,7 +294,7 @@ class Template:
                 Family(
                     Signature.from_json(one["signature"]),
                     how.load(one["rules"]),
-                    Tables.from_json(one.get("tables", [])),
+                    Tables.from_json(one["tables"]) if "tables" in one else Tables(),
                 )
                 for one in data["families"]
             ]

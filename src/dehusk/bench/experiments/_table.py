@@ -21,6 +21,7 @@ from dehusk.bench.evaluation._tabled import (
 )
 from dehusk.bench.evaluation.datasets import label_values
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
+from dehusk.bench.evaluation.measures import shingle_score
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, learned, pages_of
 from dehusk.methods import DEFAULT
@@ -54,6 +55,7 @@ NAMES = {
 }
 """Names that a column may have for a field: at most five, chosen on the first sites of each vertical."""
 
+FORUMS = "news-forum"
 RECIPE_FIELDS = ("ingredients", "steps")
 
 
@@ -69,7 +71,7 @@ def run(bench: Bench) -> ExperimentResult:
         for name, values in measured.items():
             scores[name] += values
     means = {name: fmean(values) for name, values in scores.items() if values}
-    kinds = {kind: _mean(means, kind) for kind in ("best", "named", "pairs", "recipe")}
+    kinds = {kind: _mean(means, kind) for kind in ("best", "named", "pairs", "recipe", "posts")}
     return ExperimentResult(
         [_said(kinds, means)],
         [_table(means)],
@@ -81,8 +83,8 @@ def run(bench: Bench) -> ExperimentResult:
 
 
 def is_measured(entry: Entry) -> bool:
-    """Whether a set has the values of fields: products, and recipes of hosts with several pages."""
-    return entry.dataset in ("products", "swde") or (entry.dataset.endswith("recipes") and _several(entry))
+    """Whether a set has the values of fields: products, posts of forums, recipes of hosts with several pages."""
+    return entry.dataset in ("products", "swde", FORUMS) or (entry.dataset.endswith("recipes") and _several(entry))
 
 
 def _several(entry: Entry) -> bool:
@@ -102,6 +104,12 @@ def measure(settings: BenchSettings, asked: set[str], group: GoldGroup) -> dict[
     """Returns the scores of a site by measure and field."""
     template = learned(settings, group, DEFAULT, columns=True)
     pages = pages_of(group.pages)
+    if group.entry.dataset == FORUMS:
+        found = [
+            shingle_score(_posts(template, page), gold.text or "")
+            for page, gold in zip(pages, group.pages, strict=True)
+        ]
+        return {"pages": [len(pages)], "posts": [fmean(score.f1 for score in found)]}
     rows = [values_of(template, page) for page in pages]
     scores: dict[str, list[float]] = {"pages": [len(pages)], "columns": [_count(template)]}
     if group.entry.dataset.endswith("recipes"):
@@ -134,6 +142,11 @@ def values_of(template: Template, page: Page) -> PageValues:
     return record.texts if record else {}
 
 
+def _posts(template: Template, page: Page) -> str:
+    """Returns the texts of the items of a page."""
+    return "\n".join(item.get("text") or "" for item in template.clean(page).items)
+
+
 def _count(template: Template) -> int:
     return max((len(table.columns) for family in template.families for table in family.tables.tables), default=0)
 
@@ -162,9 +175,11 @@ def _said(kinds: Mapping[str, float | None], means: Mapping[str, float]) -> str:
         "named": "column chosen by name",
         "pairs": "pairs of label and value",
         "recipe": "lists of recipes",
+        "posts": "4-word shingles of posts",
     }
     scores = ", ".join(f"{words[kind]} {value:.3f}" for kind, value in kinds.items() if value is not None)
-    return f"F1: {scores}. {means['columns']:.0f} columns a site, in the mean."
+    columns = f" {means['columns']:.0f} columns a site, in the mean." if "columns" in means else ""
+    return f"F1: {scores}.{columns}"
 
 
 def _table(means: Mapping[str, float]) -> Table:
