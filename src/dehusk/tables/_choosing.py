@@ -241,17 +241,23 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
     common = one.values.keys() & other.values.keys()
     if not common:
         return bool(one.label) and _stem(one) == _stem(other)
-    equal = sum(_says_same(one, other, page) for page in common)
-    if equal < EQUAL * len(common):
+    if len(common) < 0.5 * min(one.support, other.support):
         return False
-    return len(common) >= 0.5 * min(one.support, other.support) and one.top() < 1
+    different = 0
+    for page in common:
+        different += not _says_same(one, other, page)
+        if different > (1 - EQUAL) * len(common):
+            return False
+    return one.top() < 1
 
 
 def _says_same(one: Candidate, other: Candidate, page: int) -> bool:
     """Whether two candidates have the same values on a page, or the same text in one piece and in several."""
     if one.folded(page) == other.folded(page):
         return True
-    return len(one.values[page]) != len(other.values[page]) and one.whole(page) == other.whole(page)
+    if not other.stated or len(one.values[page]) == len(other.values[page]):
+        return False
+    return one.whole(page) == other.whole(page)
 
 
 def _is_alike(shown: Candidate, stated: Candidate) -> bool:

@@ -23,8 +23,8 @@ _SPLIT = re.compile(r"([^:：]{1,50})[:：](?!//|(?<=\d:)\d)\s*(.*)", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]")
 _NAMING = frozenset({"th", "dt", "label"})
 _MARKS = r"[\s,;|/&·•»>()\[\]\-–—+*…:.]*"
-SEPARATOR = re.compile(rf"{_MARKS}(?:(?:and|or|und|oder|et|ou|y|e|o){_MARKS})?", re.IGNORECASE)
-"""What stands between the values of a list."""
+_SEPARATOR = re.compile(rf"{_MARKS}(?:(?:and|or|und|oder|et|ou|y|e|o){_MARKS})?", re.IGNORECASE)
+_LONGEST_SEPARATOR = 10
 
 
 def label_text(text: str) -> str:
@@ -40,6 +40,11 @@ def folded(text: str) -> str:
 def may_be_label(text: str) -> bool:
     """Whether a text is short enough for a label, and has a letter."""
     return len(text) <= LONGEST and text.count(" ") < MOST_WORDS and _LETTER.search(text) is not None
+
+
+def is_separator(text: str) -> bool:
+    """Whether a text stands between the values of a list: marks, or a word such as "and"."""
+    return len(text) <= _LONGEST_SEPARATOR and _SEPARATOR.fullmatch(text) is not None
 
 
 def split(text: str) -> tuple[str, str] | None:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import pairwise
+from typing import NamedTuple
 
 from dehusk.base.tags import CELLS, HEADINGS
-from dehusk.tables._labels import SEPARATOR, Vocabulary, folded, label_text, may_be_label, split
+from dehusk.tables._labels import Vocabulary, folded, is_separator, label_text, may_be_label, split
 from dehusk.tables.lines import Line, Read
 
 SHORT_LINE = 30
@@ -32,8 +33,7 @@ class Grain(Enum):
     BOTH = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A text of a page that may be the value of a column."""
 
     text: str
@@ -221,10 +221,10 @@ def _add(parts: list[_Part], node: int, text: str, sure: bool | None, known: Voc
     if sure or (sure is False and (last.pieces or not last.label)):
         parts.append(_Part(label_text(text), bool(sure), node))
         return
-    said = split(text)
+    said = split(text) if ":" in text or "：" in text else None
     if said and said[1] and said[0].casefold() in known.heads:
         parts += [_Part(said[0], sure=True, node=node, pieces=[(node, said[1])]), _Part()]
-    elif last.pieces or not SEPARATOR.fullmatch(text):
+    elif last.pieces or not is_separator(text):
         last.pieces.append((node, text))
 
 
@@ -264,7 +264,9 @@ def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str
     """Yields the values of a part of a line: its only piece, its links, or all of it and its pieces."""
     label, by = part.label, part.node
     block = page.path(line.block) if by < 0 or by not in line.pieces else ""
-    said = [(node, text) for node, text in pieces if not SEPARATOR.fullmatch(text)]
+    said = [(node, text) for node, text in pieces if not is_separator(text)]
+    if not said:
+        return
     if len(said) == 1 or all(page.is_linked(node, line.block) for node, _ in said):
         for node, text in said:
             yield _value(page, line, node, text, label, by=by, block=block if len(said) == 1 else "")

@@ -15,6 +15,7 @@ from dehusk.base.tags import BLOCKS
 from dehusk.base.tree import TEXT
 from dehusk.base.urls import joined
 from dehusk.page import Page
+from dehusk.page.sharing import own_property
 
 STATES = frozenset(
     {"active", "alt", "alternate", "clearfix", "current", "even", "first", "last", "odd", "open", "selected"}
@@ -64,7 +65,7 @@ class Read:
 
         `names` has the classes and ids of all nodes, if they are known.
         """
-        self.page, self.tree, self._gone = page, page.tree, gone
+        self.page, self.tree, self._gone, self.lock = page, page.tree, gone, page.lock
         self.first, self.end = first, len(self.tree) if end is None else end
         self._classes, self._ids = names or (page.labels(("class",)), page.labels(("id",)))
         size = self.end - self.first
@@ -109,6 +110,10 @@ class Read:
             exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
         if line is not None:
             yield line
+
+    @own_property
+    def _base(self) -> str:
+        return self.page.base_url
 
     @property
     def elements(self) -> Iterator[int]:
@@ -168,7 +173,7 @@ class Read:
         tree, above = self.tree, self.tree.parent[node] if node > 0 else 0
         while above >= self.first and above > 0:
             if tree.tag[above] == "a":
-                return joined(self.page.base_url, tree.link[above]) or ""
+                return joined(self._base, tree.link[above]) or ""
             if tree.tag[above] in BLOCKS:
                 return ""
             above = tree.parent[above]

@@ -105,11 +105,11 @@ def measure(settings: BenchSettings, asked: set[str], group: GoldGroup) -> dict[
     template = learned(settings, group, DEFAULT, columns=True)
     pages = pages_of(group.pages)
     if group.entry.dataset == FORUMS:
-        found = [
+        posts = [
             shingle_score(_posts(template, page), gold.text or "")
             for page, gold in zip(pages, group.pages, strict=True)
         ]
-        return {"pages": [len(pages)], "posts": [fmean(score.f1 for score in found)]}
+        return {"pages": [len(pages)], "posts": [fmean(score.f1 for score in posts)]}
     rows = [values_of(template, page) for page in pages]
     scores: dict[str, list[float]] = {"pages": [len(pages)], "columns": [_count(template)]}
     if group.entry.dataset.endswith("recipes"):
