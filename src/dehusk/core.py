@@ -190,7 +190,9 @@ class Learning:
 
 def with_columns(template: Template, families: Sequence[Sequence[Page]]) -> Template:
     """Returns a template with the columns of its families, learned from what it leaves of their pages."""
-    learned = [records.learn([Read(page, template.mark(page).flags) for page in family]) for family in families]
+    learned = [
+        records.learn([Read(page, page.flagged(template.mark(page).gone)) for page in family]) for family in families
+    ]
     return replace(
         template,
         families=tuple(

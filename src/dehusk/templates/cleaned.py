@@ -230,12 +230,14 @@ class Cleaned:
         """The values of the page by column, if the template has columns; None if it is no record of a table."""
         if not self._tables or self.family is None:
             return None
-        return self._tables.record(Read(self.page, self.marking.flags), self.family)
+        return self._tables.record(Read(self.page, self.page.flagged(self.marking.gone)), self.family)
 
     @own_property
     def items(self) -> list[dict[str, Any]]:
         """A row for each item that the page repeats, such as a post or a result, if the template has columns."""
-        return self._tables.items.rows(Read(self.page, self.marking.flags)) if self._tables.items else []
+        return (
+            self._tables.items.rows(Read(self.page, self.page.flagged(self.marking.gone))) if self._tables.items else []
+        )
 
     @own_property
     def parts(self) -> list[Part]:
