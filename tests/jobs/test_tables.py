@@ -9,7 +9,9 @@ import pytest
 import dehusk
 import demo_site
 from dehusk.base.errors import SourceError, UsageError
+from dehusk.jobs.editing import InFile
 from dehusk.jobs.job import Job
+from dehusk.jobs.site_templates import edits_at
 from dehusk.jobs.tables import TableJob, TableResult, found_columns
 
 SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
@@ -123,3 +125,39 @@ def test_pages_without_differences_are_one_clear_error(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused_before_reading(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no format of tables"):
         run(tmp_path, tmp_path / "out.xlsx")
+
+
+def test_edits_of_columns_outlive_learning_again(site: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shop.husk"
+    Job(site / "shop", columns=True, jobs=1).learn().save(file)
+    edit = InFile(file).edit(dehusk.Edit.of_column("maker", name="brand"))
+    before = edits_at(file)
+    Job(site / "shop", columns=True, jobs=1).learn(edits=before).save(file, before=before)
+    page = next(iter(SHOP.values()))
+    assert "brand" in dehusk.load(file).record(page)
+    InFile(file).undo(edit.id)
+    assert "maker" in dehusk.load(file).record(page)
+
+
+def test_an_edit_of_a_column_changes_no_cleaned_page() -> None:
+    template = dehusk.learn(SHOP.values(), columns=True)
+    edited = template.edited(dehusk.Edit.of_column("maker", keep=False))
+    page = next(iter(SHOP.values()))
+    assert edited.clean(page).text == template.clean(page).text
+    assert edited.edits_on(page) == []
+    assert edited.to_json()["dehusk"] == 3
+
+
+def test_items_of_pages_are_rows(tmp_path: Path) -> None:
+    words = "The harbour was quiet this morning, and the boats stayed in."
+    for name in "ab":
+        posts = "".join(
+            f"<li class=post><b class=who>{name}{n}</b><p class=said>{words} {n}</p></li>" for n in range(4)
+        )
+        (tmp_path / f"{name}.html").write_text(f"<title>Thread {name}</title><h1>Thread {name}</h1><ul>{posts}</ul>")
+    output = tmp_path / "posts.jsonl"
+    done = TableJob(Job(tmp_path, jobs=1), output, items=True).run(progress=lambda _: None, skipped=lambda _: None)
+    rows = list(map(json.loads, output.read_text().splitlines()))
+    assert [table.rows for table in done.tables.values()] == [8]
+    assert [row["who"] for row in rows[:4]] == ["a0", "a1", "a2", "a3"]
+    assert rows[5]["text"] == f"{words} 1"

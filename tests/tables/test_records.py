@@ -1,8 +1,9 @@
 """Records: which pages belong to one table."""
 
+from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.tables.lines import Read
-from dehusk.tables.records import Tables, grouped, learn
+from dehusk.tables.records import Record, Tables, edited, grouped, learn
 
 
 def read(body: str) -> Read:
@@ -41,3 +42,27 @@ def test_a_single_page_is_no_table() -> None:
 def test_tables_are_the_same_after_they_were_saved() -> None:
     tables = learn([*POSTS, *LAMPS])
     assert Tables.from_json(tables.to_json()) == tables
+
+
+def watts(*edits: Edit) -> Record:
+    record = learn(LAMPS).record(LAMPS[1], "1")
+    assert record is not None
+    return edited(record, edits)
+
+
+def test_a_renamed_column_takes_its_typed_values_along() -> None:
+    assert watts(Edit.of_column("watt", name="power")).values.items() >= {"power": "7", "power_value": 7.0}.items()
+
+
+def test_a_dropped_column_is_gone_until_it_is_kept() -> None:
+    drop, keep = Edit.of_column("watt", keep=False), Edit.of_column("watt")
+    assert not any(name.startswith("watt") for name in watts(drop).values)
+    assert watts(drop, keep).values == watts().values
+
+
+def test_a_column_can_be_edited_by_its_new_name() -> None:
+    assert "light" in watts(Edit.of_column("watt", name="power"), Edit.of_column("power", name="light")).values
+
+
+def test_a_column_cannot_get_the_name_of_another() -> None:
+    assert watts(Edit.of_column("watt", name="page")).values == watts().values

@@ -24,6 +24,7 @@ from dehusk.jobs.store import Store
 from dehusk.outputs.tables import form_of, write_rows
 from dehusk.outputs.target import site_file
 from dehusk.tables.columns import BESIDE, Column
+from dehusk.tables.records import edited_columns
 from dehusk.templates.template import PageLike, Template, as_page
 
 FIRST = ("page", "url")
@@ -103,6 +104,28 @@ def table(pages: Iterable[PageLike] | PageLike | os.PathLike[str] | Template, **
     return replace(found[first], others=tuple(found[name] for name in others), unfit=tuple(unfit))
 
 
+def item_table(pages: Iterable[PageLike], **options: Any) -> Table:
+    """Returns a row for each item that pages of a site repeat, such as a post or a result: see `table`.
+
+    Raises SourceError if they repeat none.
+    """
+    given = list(_pages(pages))
+    template = learn(given, columns=True, **options)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for page in given:
+        cleaned = template.clean(page)
+        own = [{"page": cleaned.page.name, "url": cleaned.url, **item} for item in cleaned.items]
+        if own:
+            rows.setdefault(cleaned.family or "", []).extend(own)
+    if not rows:
+        raise SourceError(NO_ITEMS)
+    found = []
+    for family in sorted(rows, key=lambda name: (-len(rows[name]), name)):
+        items = template.families[int(family) - 1].tables.items
+        found.append(Table(items.described if items else (), rows[family], template.site, family))
+    return replace(found[0], others=tuple(found[1:]))
+
+
 def _pages(pages: Any) -> Iterator[Any]:
     from dehusk.core import pages_at
 
@@ -114,7 +137,8 @@ def _pages(pages: Any) -> Iterator[Any]:
 def columns_of(template: Template, name: str) -> tuple[Column, ...]:
     """Returns the columns of a table by its name."""
     family, _, number = name.partition(".")
-    return template.families[int(family) - 1].tables.tables[int(number or 1) - 1].columns
+    columns = template.families[int(family) - 1].tables.tables[int(number or 1) - 1].columns
+    return tuple(edited_columns(columns, [edit for edit in template.edits if edit.column]).values())
 
 
 def types_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Any, Self
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, Self
 
 from dehusk.tables import _items as items
 from dehusk.tables import columns
 from dehusk.tables._items import Items
-from dehusk.tables.columns import Column, Columns, places_of
+from dehusk.tables.columns import BESIDE, RESERVED, Column, Columns, places_of
 from dehusk.tables.lines import Read
 
 FITS = 0.4
@@ -131,3 +131,51 @@ class _Group:
         if self._pages == 1:  # what the pages share is not known yet
             return has + known if max(has, known) >= OWN else 0.0
         return has + known if has >= FITS and known >= OWN else 0.0
+
+
+class ColumnEdit(Protocol):
+    """A correction of a column: see `dehusk.marking.edits`."""
+
+    @property
+    def column(self) -> str:
+        """The name of the column."""
+
+    @property
+    def keep(self) -> bool:
+        """Whether it stays."""
+
+    @property
+    def name(self) -> str:
+        """Its new name; "" to keep its name."""
+
+
+def edited_columns(columns: Sequence[Column], edits: Sequence[ColumnEdit]) -> dict[str, Column]:
+    """Returns the columns that stay by the names that they were learned with. Of edits of one column the last counts.
+
+    An edit may name a column by its new name, too. A column cannot get the name of another.
+    """
+    stay = {column.name: column for column in columns}
+    names: dict[str, str] = {}
+    dropped: set[str] = set()
+    for edit in edits:
+        own = next((old for old, new in names.items() if new == edit.column), edit.column)
+        if own not in stay:
+            continue
+        (dropped.discard if edit.keep else dropped.add)(own)
+        taken = {names.get(other, other) for other in stay if other != own}
+        if edit.name and edit.name not in taken and edit.name not in RESERVED:
+            names[own] = edit.name
+    return {old: replace(column, name=names.get(old, old)) for old, column in stay.items() if old not in dropped}
+
+
+def edited(record: Record, edits: Sequence[ColumnEdit]) -> Record:
+    """Returns a record with the corrections of its columns."""
+    if not edits:
+        return record
+    stay = edited_columns(record.columns, edits)
+    values: dict[str, Any] = {}
+    for old, column in stay.items():
+        for end in ("", *BESIDE):
+            if old + end in record.values and (not end or old + end not in stay):
+                values[column.name + end] = record.values[old + end]
+    return Record(record.name, values, tuple(stay.values()))

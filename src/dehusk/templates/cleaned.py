@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
+from dehusk.marking.edits import Edit
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata
 from dehusk.page import Node
@@ -16,7 +17,7 @@ from dehusk.page.sharing import own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.tables.lines import Read
-from dehusk.tables.records import Record, Tables
+from dehusk.tables.records import Record, Tables, edited
 from dehusk.templates.parts import Part, parts_of
 
 
@@ -122,7 +123,9 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
 class Cleaned:
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
-    def __init__(self, marking: Marking, writing: Writing = AS_LEARNED, tables: Tables | None = None) -> None:
+    def __init__(
+        self, marking: Marking, writing: Writing = AS_LEARNED, tables: Tables | None = None, edits: Sequence[Edit] = ()
+    ) -> None:
         self.page, self.lock = marking.page, marking.lock
         self.marking = marking
         self.fit = marking.fit
@@ -130,7 +133,7 @@ class Cleaned:
         self.family = marking.family
         """The family of pages it belongs to; None if it fits none."""
         self._writing = writing
-        self._tables = tables or Tables()
+        self._tables, self._edits = tables or Tables(), edits
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -230,7 +233,8 @@ class Cleaned:
         """The values of the page by column, if the template has columns; None if it is no record of a table."""
         if not self._tables or self.family is None:
             return None
-        return self._tables.record(Read(self.page, self.page.flagged(self.marking.gone)), self.family)
+        record = self._tables.record(Read(self.page, self.page.flagged(self.marking.gone)), self.family)
+        return record and edited(record, self._edits)
 
     @own_property
     def items(self) -> list[dict[str, Any]]:
