@@ -18,8 +18,8 @@ SAME = 0.6
 USUAL = 0.5
 """Minimum share of the pages that have a place among equal siblings."""
 
-FEWEST = 0.1
-"""Minimum share of the pages that have a place without a label."""
+FEWEST, FEWEST_UNNAMED = 0.1, 0.2
+"""Minimum share of the pages that have a column with a label, and without one."""
 
 COVERED = 0.9
 """A place is no column if other columns have this share of its values."""
@@ -30,7 +30,7 @@ STEADY = 0.8
 MOST_STEADY = 8
 
 CONSTANT = 0.8
-"""A link with the same text on this share of its pages is part of the template."""
+"""A link, or a text under a heading, with the same text on this share of its pages is part of the template."""
 
 MIXED = 0.95
 """The lines of a block are mixed if no place in it has more than this share of them."""
@@ -76,6 +76,7 @@ class Candidate:
     stated: str = ""
     naming: int = 0
     links: int = 0
+    near: bool = False
     order: float = 0.0
 
     def add(self, page: int, value: Value, text: str) -> None:
@@ -88,6 +89,7 @@ class Candidate:
         self.places[value.place] += 1
         self.naming += value.naming
         self.links += value.linked
+        self.near = self.near or value.near
         self.order += value.share
 
     def join(self, other: "Candidate") -> None:
@@ -140,7 +142,7 @@ class Candidate:
 
     def top(self) -> float:
         """The share of its pages that have the most frequent value."""
-        counted = Counter(tuple(texts) for texts in self.values.values())
+        counted = Counter(frozenset(texts) for texts in self.values.values())  # however often a page says it
         return max(counted.values()) / self.support
 
     def is_list(self) -> bool:
@@ -300,8 +302,9 @@ def _may_be_column(candidate: Candidate, count: int) -> bool:
     if candidate.support < 2:
         return False
     if candidate.key[0] == "label":
-        return candidate.support >= FEWEST * count and not (candidate.top() >= CONSTANT and candidate.linked)
-    if candidate.support < FEWEST * count or candidate.top() >= SAME:
+        says_same = candidate.top() >= CONSTANT and (candidate.linked or not candidate.near)
+        return candidate.support >= FEWEST * count and not says_same
+    if candidate.support < FEWEST_UNNAMED * count or candidate.top() >= SAME:
         return False
     return candidate.naming < len(candidate.nodes) / 2
 

@@ -55,6 +55,8 @@ class Value(NamedTuple):
     """Whether it is itself a label."""
     by: int = -1
     """The text with the label; -1 if there is none."""
+    near: bool = False
+    """Whether its label is in its line or row, not above it."""
     block: str = ""
     """The place of its block, if it is a whole line of it; else ""."""
     stated: str = ""
@@ -68,6 +70,7 @@ class _Part:
     label: str = ""
     sure: bool = False
     node: int = -1
+    near: bool = True
     pieces: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -212,6 +215,7 @@ def _opened(page: Read, each: _Parsed) -> _Open | None:
     """Returns the label of a line that has nothing else; None if nothing follows that it may name."""
     label = each.parts[-1]
     end, texts = _scope(page, each.line, label)
+    label.near = texts <= FEW
     return _Open(label, end, texts) if end else None
 
 
@@ -269,15 +273,17 @@ def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str
         return
     if len(said) == 1 or all(page.is_linked(node, line.block) for node, _ in said):
         for node, text in said:
-            yield _value(page, line, node, text, label, by=by, block=block if len(said) == 1 else "")
+            yield _value(page, line, node, text, label, by=by, near=part.near, block=block if len(said) == 1 else "")
         return
     joined, first = _tidy(" ".join(text for _, text in pieces)), said[0][0]
     place, exact = page.path(line.block), f"{page.exact(line.block)}@{line.number}"
     share = first / len(page.tree)
-    yield Value(joined, joined, first, place, exact, label, Grain.LINE, share, by=by, block=block)
+    yield Value(joined, joined, first, place, exact, label, Grain.LINE, share, by=by, near=part.near, block=block)
     if len(said) <= MOST_PIECES and joined.count(" ") < SHORT_LINE:
         for node, text in said:
-            yield _value(page, line, node, text, label if node == first else "", grain=Grain.PIECE, by=by)
+            yield _value(
+                page, line, node, text, label if node == first else "", grain=Grain.PIECE, by=by, near=part.near
+            )
 
 
 def _value(
@@ -290,6 +296,7 @@ def _value(
     grain: Grain = Grain.BOTH,
     naming: bool = False,
     by: int = -1,
+    near: bool = False,
     block: str = "",
 ) -> Value:
     return Value(
@@ -304,6 +311,7 @@ def _value(
         page.is_linked(node, line.block),
         naming,
         by,
+        near,
         block,
     )
 

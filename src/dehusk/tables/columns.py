@@ -1,6 +1,6 @@
 """The columns of a family of pages: learned from some pages, applied to any."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +30,9 @@ HEADED, DISTINCT, LATER = 0.5, 0.3, 0.5
 
 A text at the end of the page loses as much as the last figure.
 """
+
+SHARED = 0.8
+"""Words on this share of the pages belong to the place; a text of such words and the title's says nothing."""
 
 _HEADINGS = {"h1": 1.0, "h2": 0.5, "h3": 0.3}
 
@@ -175,6 +178,7 @@ def learn(pages: Sequence[Read], *, titled: bool = True) -> Columns | None:
     values = [[*values_of(page, known), *_stated(page)] for page in pages]
     chosen = choose(values)
     title = _title(chosen, pages) if titled else None
+    chosen = [one for one in chosen if one is title or not _repeats_title(one, pages)]
     chosen.sort(key=lambda one: (one is not title, _is_long(one), one.position, one.key))
     names = naming.unique((TITLE if one is title else _name(one) for one in chosen), RESERVED)
     columns = tuple(_column(one, name, pages) for one, name in zip(chosen, names, strict=True))
@@ -237,6 +241,20 @@ def _title(chosen: Sequence[Candidate], pages: Sequence[Read]) -> Candidate | No
         if within >= TITLED and value > most:
             best, most = one, value
     return best
+
+
+def _repeats_title(candidate: Candidate, pages: Sequence[Read]) -> bool:
+    """Whether its texts are the same words on all pages around the title of the page: "Photos of the Beacon"."""
+    if candidate.label and candidate.near:
+        return False
+    said = {page: words(" ".join(texts)) for page, texts in candidate.values.items()}
+    counted = Counter(word for text in said.values() for word in text)
+    shared = {word for word, count in counted.items() if count >= SHARED * len(said)}
+    within = [
+        bool(shared) and bool(own := text - shared) and own <= words(pages[page].page.title)
+        for page, text in said.items()
+    ]
+    return len(said) > 2 and fmean(within) >= SHARED
 
 
 def _tags(candidate: Candidate) -> list[str]:
