@@ -4,6 +4,7 @@ import argparse
 import getpass
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from pathlib import Path
 
 from dehusk.base.errors import UsageError, did_you_mean, shown
@@ -15,10 +16,14 @@ from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages
 from dehusk.marking.edits import Edit, Scope
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
-from dehusk.templates.selectors import SiteRules, site_rules
+from dehusk.templates.selectors import SiteRules, as_json, column_selectors, site_rules
 from dehusk.templates.template import Template
 
 ALL = "all"
+COLUMNS = "columns"
+MOST_PAGES = 24
+"""How many pages the selectors of columns are tried on, at most."""
+
 EXPORTS: Mapping[str, Callable[[SiteRules], str]] = {"css": lambda rules: rules.css, "ftr": lambda rules: rules.ftr}
 
 
@@ -59,9 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_choice(
         export,
         "--export",
-        list(EXPORTS),
+        [*EXPORTS, COLUMNS],
         "write the selectors of removed and kept regions: a style sheet, or a site config of Full-Text RSS, which "
-        "wallabag reads (default: neither)",
+        "wallabag reads; or those of the columns of tables, for Scrapy and parsel (default: none)",
     )
     export.add_argument(
         "--from",
@@ -193,7 +198,11 @@ def _export(target: Editable, options: argparse.Namespace) -> int:
     if options.output is not None:
         refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
     template = target.template()
-    text = EXPORTS[options.export](site_rules(template, _pages(target, template, options.pages, "--from", options)))
+    pages = _pages(target, template, options.pages, "--from", options)
+    if options.export == COLUMNS:
+        text = as_json(column_selectors(template, list(islice(pages, MOST_PAGES))))
+    else:
+        text = EXPORTS[options.export](site_rules(template, pages))
     if options.output is None:
         print(text, end="")
     else:

@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 from dehusk.base.tree import Node, Tree
 from dehusk.kernels.walking import flagged, labels
 from dehusk.page.dom import Lent, Walked, body, walk
-from dehusk.page.elements import attribute, attributes, first, select, strings_of, tag_of, tagged, text_of, words_of
+from dehusk.page.elements import (
+    attribute,
+    attributes,
+    first,
+    select,
+    strings_of,
+    tag_of,
+    tagged,
+    text_of,
+    texts_at,
+    words_of,
+)
 from dehusk.page.sharing import alone, new_lock, own_property
 
 LONGEST_BASE = 2_000
@@ -151,6 +162,11 @@ class Page:
     def select(self, selector: str) -> list[Node]:
         """Returns the elements of the whole document that match a CSS selector."""
         return select(self._lent.document, selector)
+
+    @alone
+    def xpath(self, expression: str) -> list[str]:
+        """Returns the texts that an XPath finds in the whole document."""
+        return texts_at(self._lent.document, expression)
 
     @own_property
     def canonical_url(self) -> str | None:

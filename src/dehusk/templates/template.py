@@ -240,7 +240,7 @@ class Template:
         marking = self.mark(page)
         if writing.keep or writing.drop:
             marking = marking.chosen(writing.keep, writing.drop)
-        edits = tuple(one for one in self.edits if one.column)
+        edits = tuple(one for one in self.edits if one.column) if self.edits else ()
         return Cleaned(marking, writing, self._tables(marking.family), edits)
 
     def _tables(self, family: str | None) -> Tables:
