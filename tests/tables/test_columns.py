@@ -106,3 +106,24 @@ def test_columns_are_the_same_after_they_were_saved() -> None:
 
 def test_pages_without_differences_have_no_columns() -> None:
     assert columns.learn([read("<p>same</p>"), read("<p>same</p>")]) is None
+
+
+def test_a_text_with_two_labels_is_one_value() -> None:
+    bodies = [f"<table><tr><th>Economy<td>City: {n} Highway: {n + 7}</table>" for n in (16, 17, 21)]
+    assert row(*bodies) == {"economy": "City: 16 Highway: 23"}
+
+
+def test_a_time_is_no_label() -> None:
+    assert row(*(f"<p class=when>May 1, 10:{n} pm</p>" for n in (11, 22, 33))) == {"when": "May 1, 10:11 pm"}
+
+
+def test_a_row_of_labels_names_the_cells_below_it() -> None:
+    rows = [f"<table><tr><td>Year<td>Time<tr><td>{n + 1990}<td>{n} min.</table>" for n in (5, 8, 9)]
+    assert row(*rows) == {"year": "1995", "year_value": 1995.0, "time": "5 min."}
+
+
+def test_a_text_that_repeats_the_title_is_no_column() -> None:
+    pages = [read(f"<h1>{name}</h1><p>Photos of {name}</p><p>Maker: {maker}</p>", name) for name, maker, _ in LAMPS]
+    found = columns.learn(pages)
+    assert found is not None
+    assert [column.name for column in found.columns] == ["title", "maker"]

@@ -12,7 +12,7 @@ from dehusk.tables._values import Grain, Value
 MOST_COLUMNS = 80
 """Maximum number of columns of a table."""
 
-SAME = 0.6
+SAME = 0.75
 """A place without a label is no column if this share of its pages have the same text there."""
 
 USUAL = 0.5
@@ -29,8 +29,11 @@ STEADY = 0.8
 
 MOST_STEADY = 8
 
-CONSTANT = 0.8
-"""A link, or a text under a heading, with the same text on this share of its pages is part of the template."""
+CONSTANT, CONSTANT_LINK, ALWAYS = 0.8, 0.97, 1.1
+"""A text under a heading that is the same on this share of its pages is part of the template.
+
+The second figure is for links beside their label. Other texts beside a label may always be the same.
+"""
 
 MIXED = 0.95
 """The lines of a block are mixed if no place in it has more than this share of them."""
@@ -302,8 +305,8 @@ def _may_be_column(candidate: Candidate, count: int) -> bool:
     if candidate.support < 2:
         return False
     if candidate.key[0] == "label":
-        says_same = candidate.top() >= CONSTANT and (candidate.linked or not candidate.near)
-        return candidate.support >= FEWEST * count and not says_same
+        most = CONSTANT if not candidate.near else CONSTANT_LINK if candidate.linked else ALWAYS
+        return candidate.support >= FEWEST * count and candidate.top() < most
     if candidate.support < FEWEST_UNNAMED * count or candidate.top() >= SAME:
         return False
     return candidate.naming < len(candidate.nodes) / 2

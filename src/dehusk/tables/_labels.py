@@ -20,6 +20,8 @@ COMMON = 0.3
 
 _SPLIT = re.compile(r"([^:：]{1,50})[:：](?!//|(?<=\d:)\d)\s*(.*)", re.DOTALL)
 """A label, a colon and a value; not a URL or a time."""
+_SECOND = re.compile(r"[^\W\d_]: ")
+"""Another label: "City: 16 Highway: 23" is one value."""
 _LETTER = re.compile(r"[^\W\d_]")
 _NAMING = frozenset({"th", "dt", "label"})
 _MARKS = r"[\s,;|/&·•»>()\[\]\-–—+*…:.]*"
@@ -50,7 +52,9 @@ def is_separator(text: str) -> bool:
 def split(text: str) -> tuple[str, str] | None:
     """Returns label and value of a text such as "Price: 9"; None if it has no such form."""
     parts = _SPLIT.match(text)
-    return (parts[1].strip(), parts[2]) if parts and may_be_label(parts[1]) else None
+    if not parts or not may_be_label(parts[1]) or _SECOND.search(parts[2], 0, LONGEST):
+        return None
+    return parts[1].strip(), parts[2]
 
 
 @dataclass(frozen=True, slots=True)
