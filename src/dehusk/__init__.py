@@ -4,6 +4,7 @@ import dehusk
 cleaned = dehusk.clean(html)            # a single page: cleaned.text, .markdown, .html, .removed
 template = dehusk.learn(pages)          # a site: pages as HTML (bytes or str), Page objects or paths; Path("crawl/")
 cleaned = template.clean(html)          # more accurate: the other pages show what is template
+table = dehusk.table(pages)             # where pages differ: table.columns, .rows, .to_csv("shop.csv")
 template.save("site.husk"); template = dehusk.load("site.husk")
 diff = dehusk.diff(old, new, template)  # two versions of a page: diff.verdict, .changes, .html
 dehusk.Job("crawl.warc.gz", "text.jsonl").run()     # learns, cleans and writes all pages of a source
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from dehusk.core import clean, learn
     from dehusk.jobs.job import Job
     from dehusk.jobs.store import Store
+    from dehusk.jobs.tables import Table, table
     from dehusk.marking.edits import Edit
     from dehusk.marking.marking import Marking, Removed
     from dehusk.metadata import Metadata
@@ -63,6 +65,7 @@ __all__ = [
     "SlowError",
     "SourceError",
     "Store",
+    "Table",
     "Template",
     "TemplateError",
     "UsageError",
@@ -73,6 +76,7 @@ __all__ = [
     "diff",
     "learn",
     "load",
+    "table",
     "time_limit",
 ]
 
@@ -98,6 +102,7 @@ _HOMES = {
     "SlowError": "base.errors",
     "SourceError": "base.errors",
     "Store": "jobs.store",
+    "Table": "jobs.tables",
     "Template": "templates.template",
     "TemplateError": "base.errors",
     "UsageError": "base.errors",
@@ -107,6 +112,7 @@ _HOMES = {
     "diff": "comparing",
     "learn": "core",
     "load": "templates.template",
+    "table": "jobs.tables",
     "time_limit": "base.system",
 }
 

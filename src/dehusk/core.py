@@ -11,13 +11,14 @@ The right column names the function and module of each step:
         mark           the rules of the page's family mark template nodes        Template.mark: Evidence.mark
                        edits override them; a guard prevents empty pages         Marking.gone: marking.marking
                        what is left twice is removed once                        copies: marking._copies
+        columns        if asked for: where pages differ                          with_columns: tables.records
         hide           hidden elements are removed, too                          Cleaned.unseen: render.unseen
         write          the rest is written as text, Markdown or HTML             Cleaned.text: render.text
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from dehusk import metadata, methods
@@ -27,6 +28,8 @@ from dehusk.page.sharing import Locks
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
+from dehusk.tables import records
+from dehusk.tables.lines import Read
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.copies import originals
 from dehusk.templates.families import families_of, signature
@@ -78,19 +81,21 @@ def learn(
     method: str = methods.DEFAULT,
     sample: int | None = SAMPLE,
     dedupe: bool = True,
+    columns: bool = False,
     **options: Any,
 ) -> Template:
     """Learns the template of a site from HTML as bytes or str, Page objects, or the Path of a folder or an archive.
 
     `sample` is how many pages to learn from in each family, None for all. Copies of a page count once, unless `dedupe`
-    is False. `options` are those of the method. From fewer than two different pages, the default method judges each
-    page by itself, and the other methods remove nothing.
+    is False. With `columns`, the places where pages differ are learned, too: see `Template.record`. `options` are those
+    of the method. From fewer than two different pages, the default method judges each page by itself, and the other
+    methods remove nothing.
     """
-    learning = Learning(method, sample, dedupe, options)
+    learning = Learning(method, sample, dedupe, options, columns)
     if isinstance(pages, Page | bytes | str):
         pages = [pages]
     elif isinstance(pages, os.PathLike):
-        pages = _of_one_site(pages)
+        pages = pages_at(pages)
     elif not isinstance(pages, Iterable):
         raise UsageError(f"cannot learn from {type(pages).__name__}; give a list of pages, or the Path of a folder")
     template = learning.learn(pages)
@@ -99,7 +104,7 @@ def learn(
     return template
 
 
-def _of_one_site(place: os.PathLike[str]) -> Iterator[Page]:
+def pages_at(place: os.PathLike[str]) -> Iterator[Page]:
     """Yields the pages of a place. Raises UsageError if they are of several sites, which need several templates."""
     first = ""
     for page in pages_of(open_source([place])):
@@ -127,6 +132,8 @@ class Learning:
     """Whether copies of a page count once."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options of the method."""
+    columns: bool = False
+    """Whether the columns of tables are learned, too."""
 
     def __post_init__(self) -> None:
         if self.sample is not None and (type(self.sample) is not int or self.sample < 2):
@@ -135,10 +142,16 @@ class Learning:
 
     @classmethod
     def of(
-        cls, method: str = methods.DEFAULT, sample: int | None = SAMPLE, *, dedupe: bool = True, **options: Any
+        cls,
+        method: str = methods.DEFAULT,
+        sample: int | None = SAMPLE,
+        *,
+        dedupe: bool = True,
+        columns: bool = False,
+        **options: Any,
     ) -> Self:
         """Makes a Learning with the options of the method as keyword arguments."""
-        return cls(method, sample, dedupe, options)
+        return cls(method, sample, dedupe, options, columns)
 
     @property
     def looked_at(self) -> int | None:
@@ -162,7 +175,7 @@ class Learning:
         members = {id(page) for family in families for page in family}
         outliers = [page for page in pages if id(page) not in members]
         outliers += [page for rules in learned for page in rules.outliers]
-        return Template(
+        template = Template(
             self.method,
             tuple(Family(signature(family), own.rules) for family, own in zip(families, learned, strict=True)),
             len(pages),
@@ -172,3 +185,17 @@ class Learning:
             metadata.learn([page for family in families for page in family[: self.sample]]),
             left_out=tuple(sample.left_out),
         )
+        return with_columns(template, families) if self.columns else template
+
+
+def with_columns(template: Template, families: Sequence[Sequence[Page]]) -> Template:
+    """Returns a template with the columns of its families, learned from what it leaves of their pages."""
+    learned = [
+        records.learn([Read(page, page.flagged(template.mark(page).gone)) for page in family]) for family in families
+    ]
+    return replace(
+        template,
+        families=tuple(
+            replace(family, tables=tables) for family, tables in zip(template.families, learned, strict=True)
+        ),
+    )

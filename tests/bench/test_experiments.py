@@ -28,6 +28,7 @@ from dehusk.bench.experiments import _metadata as metadata
 from dehusk.bench.experiments import _pages as pages
 from dehusk.bench.experiments import _pairs as pairs
 from dehusk.bench.experiments import _search as search
+from dehusk.bench.experiments import _table as tables
 from dehusk.bench.experiments import _votes as votes
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings
@@ -371,3 +372,19 @@ def test_changed_pages_with_metadata_are_read_again(tmp_path: Path) -> None:
             GoldPage(str(n), b"<title>One</title><p>x", text="x", title=title) for n, title in enumerate(titles)
         )
         assert metadata.measure(kept, ["evidence"], GoldGroup(entry, known))["pages"] == sum(map(bool, titles))
+
+
+def test_tables_are_scored_by_field_by_name_and_by_pairs(tmp_path: Path) -> None:
+    for site in ("anna", "bert", "cora"):
+        folder = tmp_path / "products" / "movie" / site
+        films = {f"{n:04d}": f"Film {site} {n}" for n in range(8)}
+        for name, film in films.items():
+            facts = f"<dl><dt>Director:</dt><dd>Dora {name}</dd><dt>Genre:</dt><dd>Drama {name}</dd></dl>"
+            write(folder / "pages" / f"{name}.html", f"<title>{film}</title><h1>{film}</h1>{facts}")
+        gold = {name: {"title": [film], "director": [f"Dora {name}"]} for name, film in films.items()}
+        write(folder / "gold.json", json.dumps(gold))
+        write(folder / "pairs.json", json.dumps({name: {"Director:": [f"Dora {name}"]} for name in films}))
+    means = tables.run(Bench(open_data(tmp_path))).figures["means"]
+    assert (means["best movie.title"], means["best movie.director"], means["named movie.director"]) == (1.0, 1.0, 1.0)
+    assert means["pairs"] == pytest.approx(2 / 3)
+    assert means["columns"] == 3

@@ -452,3 +452,13 @@ def test_a_damaged_token_is_reported_in_one_line(client: TestClient, settings: S
     assert (answer.status_code, "--new-token" in answer.json()["error"]) == (500, True)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert client.get("/api/status").status_code == 200
+
+
+def test_a_table_of_pages_is_answered(client: TestClient, pages: list[Sent]) -> None:
+    shop = [page for page in pages if "/shop/" in page["url"]]
+    (table,) = client.post("/api/table", json={"pages": shop}).raise_for_status().json()
+    assert [column["name"] for column in table["columns"]][:3] == ["title", "price", "maker"]
+    assert len(table["rows"]) == len(shop)
+    wrong = client.post("/api/table", json={"pages": shop[:1]})
+    assert wrong.status_code == 422
+    assert "share places" in wrong.json()["error"]

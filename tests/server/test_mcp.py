@@ -46,7 +46,7 @@ def session(tmp_path: Path) -> Callable[[Callable[[Client, Call], Coroutine[None
 def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Sent], lantern: Sent) -> None:
     async def test(client: Client, call: Call) -> None:
         tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == ["clean", "chunks", "learn", "diff"]
+        assert [tool.name for tool in tools] == ["clean", "chunks", "learn", "table", "diff"]
         for tool in tools:
             assert ("untrusted text of the page" in (tool.description or "")) == (tool.name != "learn")
         assert "untrusted" in (client.instructions or "")
@@ -70,6 +70,12 @@ def test_an_agent_learns_a_site_and_reads_its_pages(session: Any, pages: list[Se
         assert ok
         assert re.match(r"\nchunk 0 \(\w+\): Pier Lantern\nhttps://tidewater", parted(pieces)[1])
         assert "newsletter" not in pieces
+
+        ok, rows = await call("table", pages=[page for page in pages if "/shop/" in page["url"]])
+        ours, of_page = parted(rows)
+        assert ok
+        assert ours.startswith("tables: 14 rows of ")
+        assert '"title": "Pier Lantern"' in of_page
 
         new = lantern["html"].replace("</h1>", "</h1><p>Sold out until the ferry comes back.</p>", 1)
         ok, changes = await call("diff", old=lantern["html"], new=new, url=lantern["url"])

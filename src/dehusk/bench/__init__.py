@@ -62,6 +62,12 @@ EXPERIMENTS = {
             "No paper has this; the rules were written by looking at half of the hosts, so the other half is the test.",
         ),
         Experiment(
+            "table",
+            "columns found by dehusk table: the best for a field, by their names, pairs of label and value",
+            "As for SWDE: F1 of pages with a right value; expanded SWDE: F1 of all pairs of label and value.",
+            "Papers with named fields read pages with a language model; we learn columns from the pages of a site.",
+        ),
+        Experiment(
             "pages",
             "quality by the number of pages to learn from, from 1 to all pages of a site (at most 100)",
             "Vieira et al. 2006, Figure 7: F of the sets of template terms; in addition F1 of the content.",

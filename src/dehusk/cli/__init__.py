@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and save it to a file",
+    "table": "write what differs between pages as a table",
     "links": "list the links of pages, each with the role of its part",
     "edit": "correct a template: what to keep and what to drop",
     "diff": "show what changed between two versions of a page",
@@ -22,7 +23,7 @@ COMMANDS = {
     "check": "tell whether the templates of sites still hold for their pages",
     "show": "write a report that shows pages with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
-    "mcp": "serve clean, learn and diff to agents as MCP tools",
+    "mcp": "serve clean, learn, table and diff to agents as MCP tools",
     "store": "list the templates in a store",
     "template": "find the template of one page through its links",
     "compare": "compare all methods on a site without gold",

@@ -4,9 +4,10 @@ import argparse
 import getpass
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from pathlib import Path
 
-from dehusk.base.errors import UsageError, shown
+from dehusk.base.errors import UsageError, did_you_mean, shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
 from dehusk.cli._common import add_choice, add_fetching, add_store, fetching
@@ -15,10 +16,14 @@ from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages
 from dehusk.marking.edits import Edit, Scope
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
-from dehusk.templates.selectors import SiteRules, site_rules
+from dehusk.templates.selectors import SiteRules, as_json, column_selectors, site_rules
 from dehusk.templates.template import Template
 
 ALL = "all"
+COLUMNS = "columns"
+MOST_PAGES = 24
+"""How many pages the selectors of columns are tried on, at most."""
+
 EXPORTS: Mapping[str, Callable[[SiteRules], str]] = {"css": lambda rules: rules.css, "ftr": lambda rules: rules.ftr}
 
 
@@ -33,6 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     selector_help = "PLACE is a CSS selector from the body down, as dehusk reports it for removed regions"
     action.add_argument("--keep", metavar="PLACE", help=f"keep this region; {selector_help} (default: list all edits)")
     action.add_argument("--drop", metavar="PLACE", help="remove this region (default: list all edits)")
+    action.add_argument(
+        "--drop-column", metavar="NAME", help="leave this column out of tables (default: list all edits)"
+    )
+    action.add_argument("--keep-column", metavar="NAME", help="keep this column after all (default: list all edits)")
+    action.add_argument(
+        "--rename-column", metavar="OLD=NEW", help="give a column of tables another name (default: list all edits)"
+    )
     action.add_argument("--undo", metavar="ID", help=f"undo an edit, or {ALL} of them (default: list all edits)")
     said = parser.add_argument_group("with --keep and --drop")
     add_choice(said, "--scope", list(Scope), "where the edit applies (default: site)")
@@ -52,9 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_choice(
         export,
         "--export",
-        list(EXPORTS),
+        [*EXPORTS, COLUMNS],
         "write the selectors of removed and kept regions: a style sheet, or a site config of Full-Text RSS, which "
-        "wallabag reads (default: neither)",
+        "wallabag reads; or those of the columns of tables, for Scrapy and parsel (default: none)",
     )
     export.add_argument(
         "--from",
@@ -78,8 +90,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Adds or undoes an edit, or lists, checks or exports all edits."""
-    if (options.scope or options.family or options.why or options.by) and not (options.keep or options.drop):
-        raise UsageError("--scope, --family, --why and --by need --keep or --drop")
+    of_column = options.drop_column or options.keep_column or options.rename_column
+    if (options.scope or options.family) and not (options.keep or options.drop):
+        raise UsageError("--scope and --family need --keep or --drop")
+    if (options.why or options.by) and not (options.keep or options.drop or of_column):
+        raise UsageError("--why and --by need --keep, --drop or an edit of a column")
     if (options.pages or options.output) and not options.export:
         raise UsageError("--from and -o need --export")
     with _opened(options) as target:
@@ -89,6 +104,8 @@ def run(options: argparse.Namespace) -> int:
             _undo(target, options)
         elif options.keep is not None or options.drop is not None:
             _edit(target, options)
+        elif of_column:
+            _edit_column(target, options)
         elif options.check is None:
             _list(target.template())
         return 0 if options.check is None else _check(target, options)
@@ -120,6 +137,25 @@ def _edit(target: Editable, options: argparse.Namespace) -> None:
     say(f"edit {edit.id}: {edit.path} {'is kept' if keep else 'is removed'}; to undo: --undo {edit.id}", options)
 
 
+def _edit_column(target: Editable, options: argparse.Namespace) -> None:
+    renamed, equals, name = (options.rename_column or "").partition("=")
+    if options.rename_column and not (equals and name):
+        raise UsageError(f"{options.rename_column}: write the old and the new name as OLD=NEW")
+    column = renamed or options.drop_column or options.keep_column
+    names = [
+        one.name for family in target.template().families for table in family.tables.tables for one in table.columns
+    ]
+    names += [edit.name for edit in target.template().edits if edit.name]
+    if column not in names:
+        known = did_you_mean(column, names) or "; dehusk table SOURCE --columns lists them"
+        raise UsageError(f"the template has no column {column}{known}")
+    by = _user() if options.by is None else options.by
+    edit = Edit.of_column(column, keep=not options.drop_column, name=name, by=by, why=options.why)
+    target.edit(edit)
+    what = f"is {name} now" if name else "is kept" if edit.keep else "is left out"
+    say(f"edit {edit.id}: the column {column} {what}; to undo: --undo {edit.id}", options)
+
+
 def _undo(target: Editable, options: argparse.Namespace) -> None:
     names = [edit.id for edit in target.template().edits] if options.undo == ALL else [options.undo]
     if not names:
@@ -134,11 +170,26 @@ def _list(template: Template, checked: Checked | None = None) -> None:
     print("id", "what", "where", "pages", "at", "by", "place", "why", sep="\t")
     for edit in template.edits:
         family = template.family_of(edit)
-        where = "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
+        where = (
+            "tables"
+            if edit.column
+            else "site"
+            if edit.scope is Scope.SITE
+            else f"family {family}"
+            if family
+            else "a family that is gone"
+        )
         pages = f"{checked.pages_with[edit.id]} of {checked.pages}" if checked else "-"
-        action = "keep" if edit.keep else "drop"
+        action = "rename" if edit.name else "keep" if edit.keep else "drop"
         by, why = shown(edit.by) or "-", shown(edit.why) or "-"
-        print(edit.id, action, where, pages, edit.at, by, shown(edit.path), why, sep="\t")
+        print(edit.id, action, where, pages, edit.at, by, shown(_place(edit)), why, sep="\t")
+
+
+def _place(edit: Edit) -> str:
+    """What an edit is about: a place, or a column."""
+    if not edit.column:
+        return edit.path
+    return f"column {edit.column}" + (f" is {edit.name}" if edit.name else "")
 
 
 def _export(target: Editable, options: argparse.Namespace) -> int:
@@ -147,7 +198,11 @@ def _export(target: Editable, options: argparse.Namespace) -> int:
     if options.output is not None:
         refuse_sources([options.output], [Path(options.template or options.store), *map(Path, options.pages)])
     template = target.template()
-    text = EXPORTS[options.export](site_rules(template, _pages(target, template, options.pages, "--from", options)))
+    pages = _pages(target, template, options.pages, "--from", options)
+    if options.export == COLUMNS:
+        text = as_json(column_selectors(template, list(islice(pages, MOST_PAGES))))
+    else:
+        text = EXPORTS[options.export](site_rules(template, pages))
     if options.output is None:
         print(text, end="")
     else:
@@ -171,7 +226,7 @@ def _check(target: Editable, options: argparse.Namespace) -> int:
     template = target.template()
     checked = check(template, _pages(target, template, options.check, "--check", options))
     _list(template, checked)
-    missing = [edit for edit in template.edits if not checked.pages_with[edit.id]]
+    missing = [edit for edit in template.edits if not edit.column and not checked.pages_with[edit.id]]
     tell_missing({template.site: missing}, options)
     return 1 if missing else 0
 

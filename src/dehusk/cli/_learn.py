@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --store: begin a new version of each template, because the sites have been redesigned",
     )
+    parser.add_argument(
+        "--columns", action="store_true", help="learn the columns of dehusk table, too (default: only the template)"
+    )
     add_learning(parser)
     add_processes(parser)
     examples(parser, "dehusk learn crawl/ -o site.husk", "dehusk learn 00001.warc.gz 00002.warc.gz --store sites.store")
@@ -50,7 +53,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _into_files(options: argparse.Namespace) -> str:
     skips = Skips()
-    job = job_for(options, options.output, jobs=options.jobs, page_seconds=options.page_seconds)
+    job = job_for(
+        options, options.output, jobs=options.jobs, page_seconds=options.page_seconds, columns=options.columns
+    )
     before = edits_at(Path(options.output))
     with Bar(options) as bar:
         learned = job.learn(edits=before, progress=bar, skipped=skips.add)
@@ -69,7 +74,9 @@ def _into_files(options: argparse.Namespace) -> str:
 
 def _into_store(options: argparse.Namespace) -> str:
     skips = Skips()
-    job = job_for(options, store=options.store, jobs=options.jobs, page_seconds=options.page_seconds)
+    job = job_for(
+        options, store=options.store, jobs=options.jobs, page_seconds=options.page_seconds, columns=options.columns
+    )
     with Bar(options) as bar:
         added = job.add_to_store(update=options.update, progress=bar, skipped=skips.add)
     tell_skipped(skips.reasons, skips.first, options)

@@ -69,6 +69,8 @@ class Job:
     """How many pages of each family to learn from. None: as in the store, else the default."""
     dedupe: bool | None = None
     """Whether copies of a page count once in learning. None: as in the store, else True."""
+    columns: bool = False
+    """Whether the columns of tables are learned, too."""
     method_options: Mapping[str, Any] = field(default_factory=dict)
     """The method's own options, such as {"favor": "recall"}."""
     writing: Writing = AS_LEARNED
@@ -100,7 +102,7 @@ class Job:
     @property
     def said(self) -> dict[str, Any]:
         """The learning options that were given, as arguments for `Learning.of`."""
-        given = {"method": self.method, "sample": self.sample, "dedupe": self.dedupe}
+        given = {"method": self.method, "sample": self.sample, "dedupe": self.dedupe, "columns": self.columns or None}
         return {name: value for name, value in given.items() if value is not None} | dict(self.method_options)
 
     @property

@@ -7,7 +7,7 @@ an edit of a deeper node overrides that of an ancestor.
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
@@ -27,6 +27,7 @@ MOST_EDITS = 2000
 """Maximum number of edits of a site. Each is searched on every page."""
 
 _ID_BYTES = 4
+_PAGE = "body"
 _SKETCH = re.compile(rf"(?:[0-9a-f]{{8}}(?: [0-9a-f]{{8}}){{0,{SKETCH - 1}}})?")
 
 
@@ -53,6 +54,20 @@ class Edit(Shared):
     at: str = ""
     why: str = ""
     id: str = ""
+    column: str = ""
+    """The name of a column of tables, for an edit of a column. Its path, the whole page, then means nothing."""
+    name: str = ""
+    """The new name of the column; "" to keep its name."""
+
+    @classmethod
+    def of_column(cls, column: str, *, keep: bool = True, name: str = "", by: str = "", why: str = "") -> Self:
+        """Makes an edit of a column: drops it, keeps it after all, or gives it another name."""
+        if not column.strip() or (name and not name.isidentifier()):
+            raise UsageError(f"{name or column!r:.80}: not a name for a column; give one word of letters, digits and _")
+        edit = cls.new(_PAGE, keep=keep, by=by, why=why)
+        said = f"{edit.id}\0{column}\0{name}"
+        own = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=_ID_BYTES).hexdigest()
+        return replace(edit, column=_line(column), name=name, id=own)
 
     @classmethod
     def new(
@@ -90,8 +105,8 @@ class Edit(Shared):
         return frozenset(int(number, 16) for number in (self.family or "").split())
 
     def on(self, finder: Finder) -> list[Node]:
-        """Returns the elements of a page at the place."""
-        return finder.at(self.place, self._steps)
+        """Returns the elements of a page at the place; none for an edit of a column."""
+        return [] if self.column else finder.at(self.place, self._steps)
 
     @property
     def reason(self) -> str:
@@ -102,6 +117,8 @@ class Edit(Shared):
 
     def same(self, other: "Edit") -> bool:
         """Returns whether another edit does the same to the same place."""
+        if self.column or other.column:
+            return (self.column, self.keep, self.name) == (other.column, other.keep, other.name)
         return (self.path, self.keep, self.family) == (other.path, other.keep, other.family)
 
     def to_json(self) -> dict[str, Any]:
@@ -114,9 +131,9 @@ class Edit(Shared):
         """Reads the output of `to_json`. Raises LookupError, TypeError, ValueError or UsageError for anything else."""
         if type(data["keep"]) is not bool:
             raise TypeError("keep is neither true nor false")
-        said = {"family": None, "by": "", "at": "", "why": "", **data}
+        said = {"family": None, "by": "", "at": "", "why": "", "column": "", "name": "", **data}
         family = None if said["family"] is None else fields.text(said, "family")
-        texts = {name: _line(fields.text(said, name)) for name in ("by", "at", "why", "id")}
+        texts = {name: _line(fields.text(said, name)) for name in ("by", "at", "why", "id", "column", "name")}
         path = written(place_of(fields.text(data, "path")))
         edit = cls(path, data["keep"], Scope(fields.text(data, "scope")), family, **texts)
         if (edit.scope is Scope.FAMILY) != (family is not None) or not _SKETCH.fullmatch(family or ""):

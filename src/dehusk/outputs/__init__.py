@@ -98,6 +98,8 @@ FORMATS: Mapping[str, Format] = {
             "chunks", "_chunks", (".chunks",), options=(CHUNK_SIZE, _MARKDOWN), also=(".jsonl", ".jsonl.gz", ".parquet")
         ),
         Format("links", "_links", (".links",), options=(_CRAWL_NEXT,), also=(".jsonl", ".jsonl.gz", ".txt")),
+        Format("records", "_records", (".records",)),
+        Format("items", "_records", (".items",)),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )

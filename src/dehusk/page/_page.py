@@ -19,6 +19,7 @@ from dehusk.page.elements import (
     tag_of,
     tagged,
     text_of,
+    texts_at,
     words_of,
 )
 from dehusk.page.sharing import alone, new_lock, own_property
@@ -172,6 +173,11 @@ class Page(Shared):
     def select(self, selector: str) -> list[Node]:
         """Returns the elements of the whole document that match a CSS selector."""
         return select(self._lent.document, selector)
+
+    @alone
+    def xpath(self, expression: str) -> list[str]:
+        """Returns the texts that an XPath finds in the whole document."""
+        return texts_at(self._lent.document, expression)
 
     @own_property
     def canonical_url(self) -> str | None:

@@ -94,6 +94,15 @@ def select(node: Node, selector: str) -> list[Node]:
     return elements
 
 
+def texts_at(node: Node, expression: str) -> list[str]:
+    """Returns the texts that an XPath finds below a node: of elements, texts, attributes, or a string itself."""
+    parsers: Any = node
+    found = parsers.xpath(expression)
+    if not isinstance(found, list):
+        return [str(found)] if found else []
+    return [one if isinstance(one, str) else text_of(one) for one in found]
+
+
 def matches(node: Node, selector: str) -> bool:
     """Returns whether an element matches a CSS selector."""
     return cast("Element", node).matches(selector)

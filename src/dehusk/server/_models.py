@@ -98,6 +98,13 @@ class CheckPages(Asked):
     site: Site | None = None
 
 
+class MakeTable(Asked):
+    """Pages of one site, to make tables of what differs between them."""
+
+    pages: Pages
+    rows: Literal["pages", "items"] = "pages"
+
+
 def _written() -> dict[str, Any]:
     """Model fields for the writing options declared in `dehusk.render.writing`."""
     return {option.name: (_type(option), Field(option.default, description=option.help)) for option in OPTIONS}
@@ -238,6 +245,25 @@ class Status(BaseModel):
     roles: dict[str, str]
     limits: LimitsOut
     store: str
+
+
+class ColumnOut(BaseModel):
+    """A column of a table: the name, where its values are, the label before them, their type, and how many pages."""
+
+    name: str
+    place: str
+    label: str
+    type: str
+    many: bool
+    share: float
+
+
+class TableOut(BaseModel):
+    """A table: its columns, and a row for each page or item."""
+
+    family: str
+    columns: list[ColumnOut]
+    rows: list[dict[str, Any]]
 
 
 class SiteOut(BaseModel):

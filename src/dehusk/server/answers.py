@@ -17,6 +17,7 @@ from dehusk.comparing import diff
 from dehusk.core import Learning
 from dehusk.jobs.key_pages import by_votes
 from dehusk.jobs.store import Store
+from dehusk.jobs.tables import item_table, table
 from dehusk.marking.edits import Edit
 from dehusk.methods import DEFAULT, typed_method
 from dehusk.methods.etdm import VOTES
@@ -27,6 +28,7 @@ from dehusk.server._replies import (
     Recent,
     called,
     changes_of,
+    column_out,
     edit_of,
     effect_of,
     listed,
@@ -88,6 +90,19 @@ class Desk:
         names = {site} if site is not None else {site_of(page, self._store.by) for page in pages}
         self._store.add(pages, update=asked.update, site=None if site is None else lambda _: site)
         return [self._summary(name) for name in sorted(names)]
+
+    def table(self, asked: models.MakeTable) -> list[models.TableOut]:
+        """Returns what differs between pages as tables, that with most rows first."""
+        pages = [page_of(page.html, page.url, page.name) for page in asked.pages]
+        first = item_table(pages) if asked.rows == "items" else table(pages)
+        return [
+            models.TableOut(
+                family=one.family,
+                columns=[models.ColumnOut(**column_out(column)) for column in one.columns],
+                rows=one.rows,
+            )
+            for one in (first, *first.others)
+        ]
 
     def clean(self, asked: models.Clean) -> models.CleanedOut:
         """Returns a page without its template."""
@@ -354,6 +369,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question("POST", "/chunks", Desk.chunks),
         Question("POST", "/links", Desk.links),
         Question("POST", "/check", Desk.check),
+        Question("POST", "/table", Desk.table),
         Question("POST", "/mark", Desk.mark),
         Question("POST", "/candidates", Desk.candidates),
         Question("POST", "/template", Desk.template),

@@ -11,12 +11,15 @@ from dehusk import render
 from dehusk.base.errors import PageWarning, UsageError, did_you_mean
 from dehusk.base.shared import Shared
 from dehusk.base.urls import host
+from dehusk.marking.edits import Edit
 from dehusk.marking.marking import Marking, Removed
 from dehusk.metadata import Metadata, languages
 from dehusk.page import Node
 from dehusk.page.sharing import alone, own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
+from dehusk.tables.lines import Read
+from dehusk.tables.records import Record, Tables, edited
 from dehusk.templates.chunks import OPTION, SIZE, Chunk, chunks_of
 from dehusk.templates.outlinks import Link, links_of
 from dehusk.templates.parts import Part, parts_of
@@ -125,7 +128,9 @@ def fields_with(asked: Collection[str]) -> list[CleanedField]:
 class Cleaned(Shared):
     """A page without its template. Its properties are computed on access, from one parse of the page."""
 
-    def __init__(self, marking: Marking, writing: Writing = AS_LEARNED) -> None:
+    def __init__(
+        self, marking: Marking, writing: Writing = AS_LEARNED, tables: Tables | None = None, edits: Sequence[Edit] = ()
+    ) -> None:
         self.page, self.lock = marking.page, marking.lock
         self.marking = marking
         self.fit = marking.fit
@@ -133,6 +138,7 @@ class Cleaned(Shared):
         self.family = marking.family
         """The family of pages it belongs to; None if it fits none."""
         self._writing = writing
+        self._tables, self._edits = tables or Tables(), edits
 
     def __repr__(self) -> str:
         start = self.text[:40].split("\n")[0]
@@ -251,6 +257,21 @@ class Cleaned(Shared):
             "description": stated.description,
             "language": stated.language,
         }
+
+    @own_property
+    def record(self) -> Record | None:
+        """The values of the page by column, if the template has columns; None if it is no record of a table."""
+        if not self._tables or self.family is None:
+            return None
+        record = self._tables.record(Read(self.page, self.page.flagged(self.marking.gone)), self.family)
+        return record and edited(record, self._edits)
+
+    @own_property
+    def items(self) -> list[dict[str, Any]]:
+        """A row for each item that the page repeats, such as a post or a result, if the template has columns."""
+        return (
+            self._tables.items.rows(Read(self.page, self.page.flagged(self.marking.gone))) if self._tables.items else []
+        )
 
     @own_property
     def parts(self) -> list[Part]:

@@ -27,11 +27,14 @@ from dehusk.page import LARGEST as LARGEST_PAGE
 from dehusk.page import Page, unusable
 from dehusk.page.places import Finder
 from dehusk.render.writing import AS_LEARNED, Writing
+from dehusk.tables.records import Tables
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.families import FITS, Signature, route
 
-PLAIN, FORMAT = 1, 2
-"""The format version of template files without edits, and with them: older versions of dehusk must not ignore edits.
+PLAIN, WITH_EDITS, FORMAT = 1, 2, 3
+"""The format version of template files without edits, with them, and with edits of columns.
+
+Older versions of dehusk must not ignore edits, or take those of columns for others.
 
 A file with a higher version was written by a newer dehusk.
 """
@@ -57,6 +60,8 @@ class Family(Shared):
 
     signature: Signature
     rules: Rules
+    tables: Tables = field(default_factory=Tables)
+    """The columns of its pages, if they were asked for."""
 
     @cached_property
     def sketch(self) -> str:
@@ -129,7 +134,8 @@ class Template:
         if not self.edits:
             return ()
         name = None if number is None else str(number + 1)
-        return [one for one in self.edits if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
+        own = (one for one in self.edits if not one.column)
+        return [one for one in own if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
 
     def _family(self, page: Page) -> int | None:
         """Returns the number of the page's family; None if there are several and it fits none of them."""
@@ -164,6 +170,8 @@ class Template:
         A later edit of a node overrides an earlier one, and an edit of a deeper node overrides that of an ancestor.
         Raises UsageError if the family that the edit names does not exist.
         """
+        if edit.column:
+            return replace(self, edits=added(self.edits, edit))
         if not edit.id:  # not made by `Edit.new`, so not validated yet
             edit = Edit.new(edit.path, keep=edit.keep, scope=edit.scope, family=edit.family, by=edit.by, why=edit.why)
         if edit.scope is Scope.FAMILY:
@@ -202,7 +210,7 @@ class Template:
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
         """Returns the edits whose places are on none of these pages. Perhaps the site was redesigned."""
-        left = self.edits
+        left = tuple(one for one in self.edits if not one.column)
         for page in pages:
             if not left:
                 break
@@ -233,7 +241,16 @@ class Template:
         marking = self.mark(page)
         if writing.keep or writing.drop:
             marking = marking.chosen(writing.keep, writing.drop)
-        return Cleaned(marking, writing)
+        edits = tuple(one for one in self.edits if one.column) if self.edits else ()
+        return Cleaned(marking, writing, self._tables(marking.family), edits)
+
+    def _tables(self, family: str | None) -> Tables:
+        return Tables() if family is None else self.families[int(family) - 1].tables
+
+    def record(self, page: PageLike) -> dict[str, Any]:
+        """Returns the values of a page by column: see `learn(columns=True)`. {} if it is no record of a table."""
+        record = self.clean(page).record
+        return {} if record is None else record.values
 
     def clean_many(
         self,
@@ -250,7 +267,7 @@ class Template:
     def to_json(self) -> dict[str, Any]:
         """Returns the template as in its file."""
         return {
-            "dehusk": FORMAT if self.edits else PLAIN,
+            "dehusk": FORMAT if any(one.column for one in self.edits) else WITH_EDITS if self.edits else PLAIN,
             "method": self.method,
             "site": self.site,
             "by": self.by,
@@ -260,7 +277,12 @@ class Template:
             **({"habits": habits} if (habits := self.habits.to_json()) else {}),
             **({"edits": [one.to_json() for one in self.edits]} if self.edits else {}),
             "families": [
-                {"signature": family.signature.to_json(), "rules": family.rules.to_json()} for family in self.families
+                {
+                    "signature": family.signature.to_json(),
+                    "rules": family.rules.to_json(),
+                    **({"tables": family.tables.to_json()} if family.tables else {}),
+                }
+                for family in self.families
             ],
         }
 
@@ -276,7 +298,12 @@ class Template:
         try:
             how = methods.method(fields.text(data, "method"))
             families = [
-                Family(Signature.from_json(one["signature"]), how.load(one["rules"])) for one in data["families"]
+                Family(
+                    Signature.from_json(one["signature"]),
+                    how.load(one["rules"]),
+                    Tables.from_json(one["tables"]) if "tables" in one else Tables(),
+                )
+                for one in data["families"]
             ]
             families[0]  # raises IndexError if there is none
             outliers = tuple(fields.texts(data, "outliers"))

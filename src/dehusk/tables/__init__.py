@@ -1,0 +1,1 @@
+"""Tables: the places where the pages of a family differ are the columns of a table, and each page is a row."""

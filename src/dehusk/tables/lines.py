@@ -1,0 +1,197 @@
+"""The texts of a page as lines of pieces, each with its place.
+
+A piece is a text node, a line the pieces that stand side by side in one block. A place is a path of steps from the body
+down, each a tag with those names that last from page to page.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+from dehusk.base.tags import BLOCKS
+from dehusk.base.tree import TEXT
+from dehusk.base.urls import joined
+from dehusk.page import Page
+from dehusk.page.sharing import own_property
+
+STATES = frozenset(
+    {"active", "alt", "alternate", "clearfix", "current", "even", "first", "last", "odd", "open", "selected"}
+)
+"""Classes that tell where an item stands in its list, or its state, not what it is."""
+
+MOST_CLASSES = 2
+"""How many classes a step has: more are rarely about what the element holds."""
+
+LONGEST_NAME = 60
+LINK = " > "
+
+_BREAKS = frozenset({"br", "hr"})
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(slots=True)
+class Line:
+    """The pieces that stand side by side in a block."""
+
+    block: int
+    pieces: list[int]
+    number: int = 1
+    """Its number among the lines of its block."""
+
+    @property
+    def first(self) -> int:
+        """The first text of the line."""
+        return self.pieces[0]
+
+
+class Read:
+    """A page, or an item of a page, as lines, with the place of each node.
+
+    `path` names places as all pages have them; `exact` also counts equal siblings, so that no two blocks share one.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        gone: Sequence[int],
+        first: int = 0,
+        end: int | None = None,
+        names: tuple[Sequence[str], Sequence[str]] | None = None,
+    ) -> None:
+        """`gone` has a flag for each node of the tree: 1 for template, which is left out.
+
+        `names` has the classes and ids of all nodes, if they are known.
+        """
+        self.page, self.tree, self._gone, self.lock = page, page.tree, gone, page.lock
+        self.first, self.end = first, len(self.tree) if end is None else end
+        self._classes, self._ids = names or (page.labels(("class",)), page.labels(("id",)))
+        size = self.end - self.first
+        self._path, self._exact, self._block = [""] * size, [""] * size, [0] * size
+        self.lines = list(self._read())
+
+    def _read(self) -> Iterator[Line]:
+        tree, first, gone = self.tree, self.first, self._gone
+        tags, parent = tree.tag, tree.parent
+        path, exact, block = self._path, self._exact, self._block
+        counted: dict[tuple[int, str], int] = {}
+        numbers: dict[int, int] = {}
+        line: Line | None = None
+        broken = True
+        for node in range(first, self.end):
+            if gone[node] and node != first:
+                continue
+            tag, above, here = tags[node], parent[node] - first, node - first
+            if tag == TEXT:
+                around = block[above] if above >= 0 else first
+                if line is None or broken or line.block != around:
+                    if line is not None:
+                        yield line
+                    numbers[around] = numbers.get(around, 0) + 1
+                    line = Line(around, [], numbers[around])
+                    broken = False
+                line.pieces.append(node)
+                continue
+            step = step_of(tag, self._ids[node], self._classes[node])
+            if above < 0:
+                path[here], exact[here], block[here] = tag, tag, node
+                continue
+            if tag in BLOCKS:  # inline elements around a block are often unclosed
+                above = block[above] - first
+                block[here] = node
+            else:
+                block[here] = block[above]
+                broken = broken or tag in _BREAKS
+            path[here] = f"{path[above]}{LINK}{step}"
+            number = counted.get((above, step), 0) + 1
+            counted[(above, step)] = number
+            exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
+        if line is not None:
+            yield line
+
+    @own_property
+    def _base(self) -> str:
+        return self.page.base_url
+
+    @property
+    def elements(self) -> Iterator[int]:
+        """The elements that are kept, in page order."""
+        tags, gone = self.tree.tag, self._gone
+        return (node for node in range(self.first + 1, self.end) if tags[node] != TEXT and not gone[node])
+
+    def keeps(self, node: int) -> bool:
+        """Whether a node is content."""
+        return not self._gone[node]
+
+    def within_node(self, node: int, *, whole: bool = False) -> Self:
+        """Returns an element of the page as a unit of its own: what is kept of it, or the whole of it."""
+        names = self._classes, self._ids
+        gone = bytes(len(self.tree)) if whole else self._gone
+        return type(self)(self.page, gone, node, node + self.tree.size[node], names)
+
+    def leaving(self, lines: list[Line]) -> Self:
+        """Returns the same unit with these lines only."""
+        other = copy(self)
+        other.lines = lines
+        return other
+
+    def path(self, node: int) -> str:
+        """The place of an element, or of the element around a text."""
+        here = self.tree.parent[node] if self.tree.tag[node] == TEXT else node
+        return self._path[here - self.first] if here >= self.first else ""
+
+    def exact(self, node: int) -> str:
+        """The place of an element or of the one around a text, with numbers."""
+        here = self.tree.parent[node] if self.tree.tag[node] == TEXT else node
+        return self._exact[here - self.first] if here >= self.first else ""
+
+    def classes(self, node: int) -> str:
+        """The class attribute of an element."""
+        return self._classes[node]
+
+    def id(self, node: int) -> str:
+        """The id of an element."""
+        return self._ids[node]
+
+    def within(self, node: int, tags: frozenset[str], block: int) -> bool:
+        """Whether a text is in one of these elements, at or below a block."""
+        parent, tag = self.tree.parent, self.tree.tag
+        while node > block and node > self.first:
+            node = parent[node]
+            if tag[node] in tags:
+                return True
+        return False
+
+    def is_linked(self, node: int, block: int) -> bool:
+        """Whether a text is in a link inside its block."""
+        return self.within(node, _A, block)
+
+    def link(self, node: int) -> str:
+        """The absolute address of the link that a text is in; "" if it is in none."""
+        tree, above = self.tree, self.tree.parent[node] if node > 0 else 0
+        while above >= self.first and above > 0:
+            if tree.tag[above] == "a":
+                return joined(self._base, tree.link[above]) or ""
+            if tree.tag[above] in BLOCKS:
+                return ""
+            above = tree.parent[above]
+        return ""
+
+
+_A = frozenset({"a"})
+
+
+@lru_cache(65536)
+def step_of(tag: str, name: str, classes: str) -> str:
+    """Returns an element as a step: its tag, and its id or its first classes that last."""
+    if name and lasts(name):
+        return f"{tag}#{name}"
+    lasting = [one for one in classes.split() if lasts(one)] if classes else []
+    return ".".join((tag, *lasting[:MOST_CLASSES]))
+
+
+def lasts(name: str) -> bool:
+    """Whether a name is likely to be the same on other pages."""
+    return len(name) <= LONGEST_NAME and not _DIGIT.search(name) and name.casefold() not in STATES

@@ -1,0 +1,163 @@
+"""Tables of a source: `dehusk.table` and the job behind `dehusk table`."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import dehusk
+import demo_site
+from dehusk.base.errors import SourceError, UsageError
+from dehusk.jobs.editing import InFile
+from dehusk.jobs.job import Job
+from dehusk.jobs.site_templates import edits_at
+from dehusk.jobs.tables import TableJob, TableResult, found_columns
+
+SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name, html in demo_site.pages().items():
+        file = tmp_path / "site" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(html)
+    return tmp_path / "site"
+
+
+def run(site: Path, output: Path, **options: object) -> TableResult:
+    return TableJob(Job(site, jobs=1, **options), output).run(progress=lambda _: None, skipped=lambda _: None)  # type: ignore[arg-type]
+
+
+def test_a_table_has_a_row_for_each_page() -> None:
+    table = dehusk.table(SHOP.values())
+    assert len(table) == len(SHOP)
+    assert list(table.rows[0])[:5] == ["page", "url", "title", "price", "price_value"]
+    assert {"maker", "material", "weight"} <= {column.name for column in table.columns}
+
+
+def test_a_template_with_columns_makes_a_record_of_a_new_page() -> None:
+    *pages, new = SHOP.values()
+    template = dehusk.learn(pages, columns=True)
+    record = template.record(new)
+    assert record["title"] in new
+    assert record["price"] in new
+    assert template.record("<p>Another page</p>") == {}
+
+
+def test_a_template_without_columns_has_no_records() -> None:
+    template = dehusk.learn(SHOP.values())
+    assert template.record(next(iter(SHOP.values()))) == {}
+    assert "tables" not in json.dumps(template.to_json())
+
+
+def test_columns_are_part_of_the_template_file(tmp_path: Path) -> None:
+    template = dehusk.learn(SHOP.values(), columns=True)
+    template.save(tmp_path / "shop.husk")
+    again = dehusk.load(tmp_path / "shop.husk")
+    assert again == template
+    page = next(iter(SHOP.values()))
+    assert again.record(page) == template.record(page)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json", "parquet"])
+def test_every_format_has_the_same_rows(suffix: str, tmp_path: Path) -> None:
+    table = dehusk.table(SHOP.values())
+    file = tmp_path / f"lamps.{suffix}"
+    getattr(table, f"to_{suffix}")(file)
+    if suffix == "csv":
+        rows = list(csv.DictReader(file.open(newline="")))
+    elif suffix == "parquet":
+        rows = pytest.importorskip("pyarrow.parquet").read_table(file).to_pylist()
+    else:
+        text = file.read_text()
+        rows = json.loads(text) if suffix == "json" else list(map(json.loads, text.splitlines()))
+    assert [row["title"] for row in rows] == [row["title"] for row in table.rows]
+    assert [float(row["price_value"]) for row in rows] == [row["price_value"] for row in table.rows]
+
+
+def test_a_job_writes_the_largest_table_to_a_file(site: Path, tmp_path: Path) -> None:
+    done = run(site, tmp_path / "lamps.csv")
+    rows = list(csv.DictReader((tmp_path / "lamps.csv").open(newline="")))
+    assert {row["page"] for row in rows} in (set(SHOP), set(demo_site.pages()) - set(SHOP))
+    assert done.left_out
+    assert done.unfit
+    assert [path.name for path in tmp_path.iterdir()] in (["lamps.csv", "site"], ["site", "lamps.csv"])
+
+
+def test_a_job_writes_each_table_to_a_folder(site: Path, tmp_path: Path) -> None:
+    done = run(site, tmp_path / "tables")
+    assert len(done.files) == len(done.tables) == 2
+    assert all(file.is_file() for file in done.files)
+
+
+def test_one_parquet_file_has_all_tables(site: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run(site, tmp_path / "all.parquet")
+    table = parquet.read_table(tmp_path / "all.parquet")
+    assert table.column_names[:4] == ["page", "url", "site", "family"]
+    assert len(set(table["family"].to_pylist())) == 2
+
+
+def test_a_saved_template_makes_a_table_of_new_pages(site: Path, tmp_path: Path) -> None:
+    dehusk.learn(SHOP.values(), columns=True).save(tmp_path / "shop.husk")
+    done = run(site / "shop", tmp_path / "lamps.jsonl", template=tmp_path / "shop.husk")
+    assert [table.rows for table in done.tables.values()] == [len(SHOP)]
+
+
+def test_columns_are_listed_with_values(site: Path) -> None:
+    found = found_columns(Job(site / "shop", jobs=1), progress=lambda _: None, skipped=lambda _: None)
+    (columns,) = found.values()
+    price = next(one for one in columns if one.column.name == "price")
+    assert price.rows == len(SHOP)
+    assert len(price.values) == 3
+
+
+def test_pages_without_differences_are_one_clear_error(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.html").write_text("<p>The same words on every page of this site.</p>")
+    with pytest.raises(SourceError, match="share places"):
+        run(tmp_path, tmp_path / "out.csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "b.html"]
+
+
+def test_an_unknown_format_is_refused_before_reading(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no format of tables"):
+        run(tmp_path, tmp_path / "out.xlsx")
+
+
+def test_edits_of_columns_outlive_learning_again(site: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shop.husk"
+    Job(site / "shop", columns=True, jobs=1).learn().save(file)
+    edit = InFile(file).edit(dehusk.Edit.of_column("maker", name="brand"))
+    before = edits_at(file)
+    Job(site / "shop", columns=True, jobs=1).learn(edits=before).save(file, before=before)
+    page = next(iter(SHOP.values()))
+    assert "brand" in dehusk.load(file).record(page)
+    InFile(file).undo(edit.id)
+    assert "maker" in dehusk.load(file).record(page)
+
+
+def test_an_edit_of_a_column_changes_no_cleaned_page() -> None:
+    template = dehusk.learn(SHOP.values(), columns=True)
+    edited = template.edited(dehusk.Edit.of_column("maker", keep=False))
+    page = next(iter(SHOP.values()))
+    assert edited.clean(page).text == template.clean(page).text
+    assert edited.edits_on(page) == []
+    assert edited.to_json()["dehusk"] == 3
+
+
+def test_items_of_pages_are_rows(tmp_path: Path) -> None:
+    words = "The harbour was quiet this morning, and the boats stayed in."
+    for name in "ab":
+        posts = "".join(
+            f"<li class=post><b class=who>{name}{n}</b><p class=said>{words} {n}</p></li>" for n in range(4)
+        )
+        (tmp_path / f"{name}.html").write_text(f"<title>Thread {name}</title><h1>Thread {name}</h1><ul>{posts}</ul>")
+    output = tmp_path / "posts.jsonl"
+    done = TableJob(Job(tmp_path, jobs=1), output, items=True).run(progress=lambda _: None, skipped=lambda _: None)
+    rows = list(map(json.loads, output.read_text().splitlines()))
+    assert [table.rows for table in done.tables.values()] == [8]
+    assert [row["who"] for row in rows[:4]] == ["a0", "a1", "a2", "a3"]
+    assert rows[5]["text"] == f"{words} 1"
