@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help=f"a file ({' '.join(FORMS)}), or a folder with a file for each table",
+        help=f"a file ({' '.join(FORMS)}), or a folder with a file for each table (default: none)",
     )
     parser.add_argument(
         "--format",

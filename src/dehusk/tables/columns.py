@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Any, Self
 
 from dehusk.base import fields
+from dehusk.base.shared import Shared
 from dehusk.tables import _labels as labels
 from dehusk.tables import _naming as naming
 from dehusk.tables._choosing import Candidate, Key, choose, keys_of, words
@@ -85,7 +86,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Columns:
+class Columns(Shared):
     """The columns of a family, the labels of its pages, and the places that most of its pages have."""
 
     columns: tuple[Column, ...]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
+from dehusk.base.shared import Shared
 from dehusk.base.tags import BLOCKS
 from dehusk.base.tree import TEXT
 from dehusk.base.urls import joined
@@ -47,7 +48,7 @@ class Line:
         return self.pieces[0]
 
 
-class Read:
+class Read(Shared):
     """A page, or an item of a page, as lines, with the place of each node.
 
     `path` names places as all pages have them; `exact` also counts equal siblings, so that no two blocks share one.
