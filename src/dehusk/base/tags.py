@@ -64,7 +64,7 @@ SPACED = _of("button label rt")
 UNREAD = _of("annotation annotation-xml audio canvas meter noframes progress rp video")
 """Elements whose text is only a fallback for browsers that cannot show the element: never written."""
 
-NOT_CONTENT = _of("datalist iframe noembed noscript object script select style svg template textarea title")
+NOT_CONTENT = _of("datalist iframe noembed noframes noscript object script select style svg template textarea title")
 """Elements whose content is not text of the page: never nodes of its tree, never in the output.
 
 Exception: a page that has its text only in `noscript` (see `Lent.silent`).
