@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     if (options.scope or options.family) and not (options.keep or options.drop):
         raise UsageError("--scope and --family need --keep or --drop")
     if (options.why or options.by) and not (options.keep or options.drop or of_column):
-        raise UsageError("--why and --by need --keep, --drop or an edit of a column")
+        raise UsageError("--why and --by need --keep or --drop, or an edit of a column")
     if (options.pages or options.output) and not options.export:
         raise UsageError("--from and -o need --export")
     with _opened(options) as target:

@@ -16,7 +16,7 @@ SAME = 0.75
 """A place without a label is no column if this share of its pages have the same text there."""
 
 USUAL = 0.5
-"""Minimum share of the pages that have a place among equal siblings."""
+"""Minimum share of the pages that have a place among equal siblings, or a label before the same text on all pages."""
 
 FEWEST, FEWEST_UNNAMED = 0.1, 0.2
 """Minimum share of the pages that have a column with a label, and without one."""
@@ -32,7 +32,8 @@ MOST_STEADY = 8
 CONSTANT, CONSTANT_LINK, ALWAYS = 0.8, 0.97, 1.1
 """A text under a heading that is the same on this share of its pages is part of the template.
 
-The second figure is for links beside their label. Other texts beside a label may always be the same.
+The second figure is for links beside their label. Other texts beside a label may always be the same, if most pages
+have them.
 """
 
 MIXED = 0.95
@@ -305,7 +306,8 @@ def _may_be_column(candidate: Candidate, count: int) -> bool:
     if candidate.support < 2:
         return False
     if candidate.key[0] == "label":
-        most = CONSTANT if not candidate.near else CONSTANT_LINK if candidate.linked else ALWAYS
+        usual = candidate.near and candidate.support >= USUAL * count
+        most = CONSTANT if not usual else CONSTANT_LINK if candidate.linked else ALWAYS
         return candidate.support >= FEWEST * count and candidate.top() < most
     if candidate.support < FEWEST_UNNAMED * count or candidate.top() >= SAME:
         return False

@@ -67,11 +67,16 @@ def typed(kind: Type, text: str) -> float | str | None:
 
 
 def _read(digits: str) -> float | None:
-    """Returns a number as people write it. The last of two kinds of marks is the decimal one."""
+    """Returns a number as people write it. The last of two kinds of marks is the decimal one.
+
+    None for "1.234", which is more than a thousand in some languages and a little more than one in others.
+    """
     text = _SPACES.sub("", digits).replace("−", "-").lstrip("+")
     last = max(text.rfind("."), text.rfind(","))
     if last >= 0:
         mark, other = text[last], "," if text[last] == "." else "."
+        if mark == "." and other not in text and len(text) - last == 4 and text.count(mark) == 1:
+            return None
         grouped = len(text) - last == 4 and (text.count(mark) > 1 or (other not in text and mark == ","))
         text = text.replace(other, "")
         text = text.replace(mark, "") if grouped else text.replace(mark, ".")
