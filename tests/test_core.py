@@ -122,7 +122,7 @@ def test_public_objects_say_what_they_are(tmp_path: Path) -> None:
 
 
 def test_a_page_of_frames_has_no_text_and_no_kind() -> None:
-    html = "<title>Manual</title><frameset><frame src=a.html><noframes><p>Get a browser with frames.</p></noframes></frameset>"
+    html = "<title>Manual</title><frameset><frame src=a.html><noframes><p>Get frames.</p></noframes></frameset>"
     cleaned = dehusk.clean(html)
     assert (cleaned.text, cleaned.kind, cleaned.quality) == ("", None, None)
     assert dehusk.PageWarning.NO_TEXT in cleaned.warnings
