@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="write all to this JSON file (default: none)",
     )
+    parser.add_argument(
+        "--relearn",
+        action="store_true",
+        help="learn columns from SOURCE, too, and say where those are now that are gone",
+    )
     add_options(parser, OPTIONS)
     add_fetching(parser, anew=True)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only sites that do not hold, and errors")
@@ -58,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
         [options.output] if options.output else [],
         chosen_options(options, OPTIONS),
         fetching(options),
+        options.relearn,
     )
     states = check.run(lambda page: say(f"skipped {page.name}: {page.reason}", options))
     for state in states:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError
+from dehusk.core import Learning
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.store import Store
 from dehusk.page import Page
@@ -32,6 +33,8 @@ class Check:
     leave_out: Sequence[Path] = ()
     source_options: Mapping[str, Any] = field(default_factory=dict)
     fetching: Fetching = field(default_factory=Fetching)
+    relearn: bool = False
+    """Whether to learn columns from the pages, to find those again that are gone."""
 
     def __post_init__(self) -> None:
         if (self.template is None) == (self.store is None):
@@ -46,7 +49,7 @@ class Check:
                 leave_out=self.leave_out,
                 options=self.source_options,
             )
-            states = SiteStates(lookup)
+            states = SiteStates(lookup, relearn=self.relearn)
             for item in open_source(self.sources, reading):
                 if isinstance(item, Skipped):
                     skipped(item)
@@ -75,8 +78,8 @@ class Check:
 class SiteStates:
     """Collects some pages of each site, and compares them with its template."""
 
-    def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
+    def __init__(self, lookup: Lookup, *, relearn: bool = False) -> None:
+        self._lookup, self._relearn = lookup, relearn
         self._pages: dict[str, list[Page]] = {}
         self._templates: dict[str, Template] = {}
 
@@ -93,4 +96,10 @@ class SiteStates:
 
     def found(self) -> list[SiteState]:
         """Returns the states of the sites that have a template."""
-        return [state_of(self._templates[site], pages, site) for site, pages in self._pages.items()]
+        return [self._state(site, pages) for site, pages in self._pages.items()]
+
+    def _state(self, site: str, pages: list[Page]) -> SiteState:
+        template = self._templates[site]
+        has_columns = any(family.tables.tables for family in template.families)
+        relearned = Learning(columns=True).learn(pages) if self._relearn and has_columns else None
+        return state_of(template, pages, site, relearned)

@@ -1,5 +1,6 @@
 """The columns of a family of pages: learned from some pages, applied to any."""
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any, Self
 
 from dehusk.base import fields
 from dehusk.base.shared import Shared
+from dehusk.kernels.walking import folded
 from dehusk.tables import _labels as labels
 from dehusk.tables import _naming as naming
 from dehusk.tables._choosing import Candidate, Key, choose, keys_of, words
@@ -35,6 +37,9 @@ A text at the end of the page loses as much as the last figure.
 SHARED = 0.8
 """Words on this share of the pages belong to the place; a text of such words and the title's says nothing."""
 
+SEEN = 32
+"""How many values of a column are remembered, as hashes."""
+
 _HEADINGS = {"h1": 1.0, "h2": 0.5, "h3": 0.3}
 
 MOST_OF = 0.6
@@ -58,6 +63,8 @@ class Column:
     many: bool
     """Whether a page may have several values."""
     share: float
+    seen: frozenset[str] = frozenset()
+    """Hashes of some of its values, by which it is found again after a redesign."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns readable JSON."""
@@ -69,6 +76,7 @@ class Column:
             "type": self.type.value,
             "many": self.many,
             "share": round(self.share, 3),
+            "seen": sorted(self.seen),
         }
 
     @classmethod
@@ -82,6 +90,7 @@ class Column:
             Type(fields.text(data, "type")),
             bool(data["many"]),
             fields.decimal(data, "share"),
+            frozenset(fields.texts(data, "seen")) if "seen" in data else frozenset(),
         )
 
 
@@ -214,7 +223,12 @@ def _column(candidate: Candidate, name: str, pages: Sequence[Read]) -> Column:
         kind,
         candidate.is_list(),
         candidate.support / len(pages),
+        frozenset(sorted(set(map(_hashed, texts)))[:SEEN]),
     )
+
+
+def _hashed(text: str) -> str:
+    return f"{zlib.crc32(folded(text).encode('utf-8', 'surrogatepass')):08x}"
 
 
 def _is_long(candidate: Candidate) -> bool:

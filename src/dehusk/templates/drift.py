@@ -9,6 +9,9 @@ from typing import Any
 
 from dehusk.base.errors import PageWarning
 from dehusk.page import Page
+from dehusk.tables.columns import Columns
+from dehusk.tables.lines import Read
+from dehusk.tables.matching import ColumnState, states
 from dehusk.templates.families import sayings
 from dehusk.templates.template import Family, Template
 
@@ -24,6 +27,9 @@ same site most pages do.
 
 DRIFTING = 0.85
 """Below this median fit a site drifts, even if most pages fit."""
+
+MOST_COLUMNS = 0.5
+"""If this share of the columns is gone, the site was redesigned, even if its menus are the same."""
 
 MOST_NAMED = 20
 """Maximum number of places and pages that are named."""
@@ -62,6 +68,8 @@ class FamilyState:
     moved: tuple[Moved, ...] = ()
     known: int = 0
     """How many places of the template were looked for."""
+    columns: tuple[ColumnState, ...] = ()
+    """Columns that pages no longer have where they were, with their new places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +102,17 @@ class SiteState:
         moved = sum(len(family.moved) for family in self.families)
         parts += [f"{gone} places gone"] if gone else []
         parts += [f"{moved} places moved"] if moved else []
+        lost = [column for family in self.families for column in family.columns]
+        again = sum(bool(column.new_place) for column in lost)
+        parts += [f"{len(lost)} columns gone, {again} found again"] if lost else []
         return f"{self.site or 'pages without a URL'}: {self.state} ({', '.join(parts)})"
 
 
-def state_of(template: Template, pages: Sequence[Page], site: str = "") -> SiteState:
-    """Compares new pages of a site with its template. There must be at least one page."""
+def state_of(template: Template, pages: Sequence[Page], site: str = "", relearned: Template | None = None) -> SiteState:
+    """Compares new pages of a site with its template. There must be at least one page.
+
+    `relearned` is a template learned from pages of today: columns that are gone are looked for in it.
+    """
     fits: list[list[float]] = [[] for _ in template.families]
     groups: list[list[Page]] = [[] for _ in template.families]
     strange, empty = [], []
@@ -113,13 +127,13 @@ def state_of(template: Template, pages: Sequence[Page], site: str = "") -> SiteS
         if _EMPTY.intersection(marking.warnings):
             empty.append(page.name)
     families = tuple(
-        _family_state(str(number), family, own_pages, own_fits)
+        _family_state(str(number), family, own_pages, own_fits, _Columns(template, relearned))
         for number, (family, own_pages, own_fits) in enumerate(zip(template.families, groups, fits, strict=True), 1)
     )
     every = [fit for some in fits for fit in some]
     return SiteState(
         site=site or template.site,
-        state=_state(every),
+        state=max([_state(every), *(family.state for family in families if family.columns)], key=list(State).index),
         pages=len(pages),
         fit=round(median(every), 4),
         families=families,
@@ -138,23 +152,61 @@ def _state(fits: Sequence[float]) -> State:
     return State.DRIFTING if share < MOST or median(fits) < DRIFTING else State.HOLDS
 
 
-def _family_state(name: str, family: Family, pages: Sequence[Page], fits: Sequence[float]) -> FamilyState:
+def _family_state(
+    name: str, family: Family, pages: Sequence[Page], fits: Sequence[float], lookup: "_Columns"
+) -> FamilyState:
     if not pages:  # no news is no alarm
         return FamilyState(name, State.HOLDS, 0, 0.0)
     said = Counter(saying for page in pages for saying in sayings(page.tree))
     gone = sorted(family.signature.sayings - said.keys())
     places = _places(said)
+    columns = lookup.gone(family, pages)
     moved = [Moved(text, old, places[text]) for old, text in map(_parted, gone) if text in places]
     vanished = [saying for saying in gone if _parted(saying)[1] not in places]
     return FamilyState(
         family=name,
-        state=_state(fits),
+        state=max(_state(fits), _state_of_columns(family, columns), key=list(State).index),
         pages=len(pages),
         fit=round(median(fits), 4),
         vanished=tuple(vanished[:MOST_NAMED]),
         moved=tuple(moved[:MOST_NAMED]),
         known=len(family.signature.sayings),
+        columns=columns,
     )
+
+
+def _state_of_columns(family: Family, gone: Sequence[ColumnState]) -> State:
+    known = sum(len(table.columns) for table in family.tables.tables)
+    if not gone:
+        return State.HOLDS
+    return State.REDESIGNED if len(gone) >= MOST_COLUMNS * known else State.DRIFTING
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Finds the columns of a template that are gone from pages."""
+
+    template: Template
+    relearned: Template | None
+
+    def gone(self, family: Family, pages: Sequence[Page]) -> tuple[ColumnState, ...]:
+        """Returns the columns of a family that are gone; of several tables each with its pages."""
+        tables = family.tables.tables
+        if not tables:
+            return ()
+        read = [Read(page, page.flagged(self.template.mark(page).gone)) for page in pages]
+        nearest = [max(range(len(tables)), key=[table.fit(page) for table in tables].__getitem__) for page in read]
+        new = [column for table in self._new for column in table.columns]
+        return tuple(
+            state
+            for number, table in enumerate(tables)
+            for state in states(table, [page for page, near in zip(read, nearest, strict=True) if near == number], new)
+        )
+
+    @property
+    def _new(self) -> Sequence[Columns]:
+        families = self.relearned.families if self.relearned else ()
+        return [table for family in families for table in family.tables.tables]
 
 
 def _places(said: Counter[str]) -> dict[str, str]:
