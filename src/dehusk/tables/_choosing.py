@@ -12,6 +12,9 @@ from dehusk.tables._values import Grain, Value
 MOST_COLUMNS = 80
 """Maximum number of columns of a table."""
 
+MOST_COMPARED = 600
+"""How many places are compared with each other: those that tell most."""
+
 SAME = 0.75
 """A place without a label is no column if this share of its pages have the same text there."""
 
@@ -215,6 +218,9 @@ def choose(pages: Sequence[Iterable[Value]]) -> list[Candidate]:
         elif sum(at in taken for at in candidate.nodes) < COVERED * len(candidate.nodes):
             accepted.append(candidate)
             taken.update(candidate.nodes)
+    if len(accepted) > MOST_COMPARED:
+        best = {id(one) for one in sorted(accepted, key=lambda one: -_worth(one, len(pages)))[:MOST_COMPARED]}
+        accepted = [one for one in accepted if id(one) in best]
     merged = _merged(accepted)
     merged.sort(key=lambda one: (-_worth(one, len(pages)), one.position, one.key))
     return merged[:MOST_COLUMNS]

@@ -30,6 +30,9 @@ PROSE = 40
 BODY = 0.95
 """The body is the innermost place that has this share of the long lines of an item, in the mean."""
 
+MOST_OTHERS = 50
+"""How many items of a page may be in other elements than the rest."""
+
 TEXT_NAME = "text"
 
 
@@ -95,6 +98,8 @@ def items_of(page: Read, place: str, body: str) -> list[Read]:
         return found
     inside = {node for item in found for node in range(item.first, item.end)}
     bodies = [node for node in page.elements if node not in inside and page.path(node).endswith(LINK + tail)]
+    if len(bodies) > MOST_OTHERS:
+        return found
     roots = [item.first for item in found]
     depth = place.count(LINK) - 1
     for node in bodies:

@@ -251,17 +251,28 @@ def _scope(page: Read, line: Line, label: _Part) -> tuple[int, int]:
     A text that may be a label is one only if little follows, as in a row, or an element with a label and a value.
     """
     tree, after, node = page.tree, line.pieces[-1] + 1, line.block
-    if not label.sure and tree.parent[line.pieces[-1]] == node and any(tree.text[after : node + tree.size[node]]):
+    if not label.sure and tree.parent[line.pieces[-1]] == node and _texts(tree.text, after, node + tree.size[node]):
         return 0, 0  # lines of one text look the same
     for _ in range(LEVELS):
         end = node + tree.size[node]
-        texts = sum(map(bool, tree.text[after:end]))
+        texts = _texts(tree.text, after, end)
         if texts:
             return (end if label.sure or texts <= FEW else 0), texts
         if node <= page.first:
             break
         node = tree.parent[node]
     return 0, 0
+
+
+def _texts(texts: Sequence[str], start: int, end: int) -> int:
+    """Returns how many texts are in a range of nodes, up to one more than FEW."""
+    count = 0
+    for node in range(start, end):
+        if texts[node]:
+            count += 1
+            if count > FEW:
+                break
+    return count
 
 
 def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str]]) -> Iterator[Value]:

@@ -26,6 +26,12 @@ STATES = frozenset(
 MOST_CLASSES = 2
 """How many classes a step has: more are rarely about what the element holds."""
 
+DEEPEST = 100
+"""Maximum number of steps of a place. Elements below have the place of their ancestor there."""
+
+NESTED = 20
+"""How many inline elements around a text are looked at."""
+
 LONGEST_NAME = 60
 LINK = " > "
 
@@ -76,7 +82,7 @@ class Read(Shared):
     def _read(self) -> Iterator[Line]:
         tree, first, gone = self.tree, self.first, self._gone
         tags, parent = tree.tag, tree.parent
-        path, exact, block = self._path, self._exact, self._block
+        path, exact, block, depth = self._path, self._exact, self._block, [0] * len(self._path)
         counted: dict[tuple[int, str], int] = {}
         numbers: dict[int, int] = {}
         line: Line | None = None
@@ -105,12 +111,20 @@ class Read(Shared):
             else:
                 block[here] = block[above]
                 broken = broken or tag in _BREAKS
+            depth[here] = depth[above] + 1
+            if depth[here] > DEEPEST:
+                path[here], exact[here] = path[above], exact[above]
+                continue
             path[here] = f"{path[above]}{LINK}{step}"
             number = counted.get((above, step), 0) + 1
             counted[(above, step)] = number
             exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
         if line is not None:
             yield line
+
+    @own_property
+    def _nothing(self) -> bytes:
+        return bytes(len(self.tree))
 
     @own_property
     def _base(self) -> str:
@@ -129,7 +143,7 @@ class Read(Shared):
     def within_node(self, node: int, *, whole: bool = False) -> Self:
         """Returns an element of the page as a unit of its own: what is kept of it, or the whole of it."""
         names = self._classes, self._ids
-        gone = bytes(len(self.tree)) if whole else self._gone
+        gone = self._nothing if whole else self._gone
         return type(self)(self.page, gone, node, node + self.tree.size[node], names)
 
     def leaving(self, lines: list[Line]) -> Self:
@@ -159,7 +173,9 @@ class Read(Shared):
     def within(self, node: int, tags: frozenset[str], block: int) -> bool:
         """Whether a text is in one of these elements, at or below a block."""
         parent, tag = self.tree.parent, self.tree.tag
-        while node > block and node > self.first:
+        for _ in range(NESTED):
+            if node <= block or node <= self.first:
+                break
             node = parent[node]
             if tag[node] in tags:
                 return True
@@ -172,11 +188,11 @@ class Read(Shared):
     def link(self, node: int) -> str:
         """The absolute address of the link that a text is in; "" if it is in none."""
         tree, above = self.tree, self.tree.parent[node] if node > 0 else 0
-        while above >= self.first and above > 0:
+        for _ in range(NESTED):
+            if above < max(1, self.first) or tree.tag[above] in BLOCKS:
+                break
             if tree.tag[above] == "a":
                 return joined(self._base, tree.link[above]) or ""
-            if tree.tag[above] in BLOCKS:
-                return ""
             above = tree.parent[above]
         return ""
 
