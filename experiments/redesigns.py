@@ -10,7 +10,7 @@ simulated: every class is renamed, every block gets a wrapper, and the blocks of
 """
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import groupby
@@ -74,19 +74,23 @@ def print_columns(every: list[Site]) -> None:
 
 
 def agreement(pages: list[Page]) -> tuple[int, int]:
-    """Returns how many columns both halves of a site have at the same place, and how many of them have one name."""
-    halves_of = [dehusk.learn(half, columns=True) for half in (pages[::2], pages[1::2])]
-    first, second = (
-        {
-            column.place: column.name
-            for family in half.families
-            for table in family.tables.tables
-            for column in table.columns
-        }
-        for half in halves_of
-    )
-    both = first.keys() & second.keys()
-    return len(both), sum(first[place] == second[place] for place in both)
+    """Returns how many columns both halves of a site have at the same place, and how many of them have one name.
+
+    Places whose values have labels may have several columns.
+    """
+    first, second = (names_by_place(dehusk.learn(half, columns=True)) for half in (pages[::2], pages[1::2]))
+    both = [(first[place], second[place]) for place in first.keys() & second.keys()]
+    return sum(min(len(one), len(other)) for one, other in both), sum(len(one & other) for one, other in both)
+
+
+def names_by_place(template: dehusk.Template) -> dict[str, set[str]]:
+    """Returns the names of the columns at each place."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for family in template.families:
+        for table in family.tables.tables:
+            for column in table.columns:
+                names[column.place].add(column.name)
+    return names
 
 
 def redesigned_page(page: Page) -> bytes:
