@@ -149,11 +149,13 @@ class Read:
 
     def siblings_before(self, nodes: Sequence[int]) -> dict[int, int]:
         """Returns the sibling right before each of some elements, template or not, if it has the same tag."""
-        tree, before = self.tree, {}
-        for parent in {tree.parent[node] for node in nodes}:
-            for one, other in pairwise(tree.children(parent)):
-                if tree.tag[one] == tree.tag[other]:
-                    before[other] = one
+        tree = self.tree
+        before = {
+            other: one
+            for parent in {tree.parent[node] for node in nodes}
+            for one, other in pairwise(tree.children(parent))
+            if tree.tag[one] == tree.tag[other]
+        }
         return {node: before[node] for node in nodes if node in before}
 
     def whole(self) -> Self:
