@@ -63,3 +63,20 @@ def test_items_are_the_same_after_they_were_saved() -> None:
     found = learned(*pages)
     again = Items.from_json(found.to_json())
     assert again.rows(pages[1]) == found.rows(pages[1])
+
+
+def test_a_row_above_a_row_is_the_head_of_a_post_even_if_it_is_template() -> None:
+    pages = []
+    for number in (1, 2):
+        rows = "".join(
+            f"<tr class=top><td>User {at % 2} on <i class=when>{at + 1} May 2020</i></td></tr>"
+            f"<tr><td class=rank>Sailor {at % 3}</td><td><p class=said>{WORDS} Note {number} {at}.</p></td></tr>"
+            for at in range(4)
+        )
+        page = Page(f"<body><h1>Thread {number}</h1><table>{rows}</table></body>")
+        gone = page.flagged(page.select("tr.top"))
+        pages.append(Read(page, gone))
+    found = learned(*pages).rows(pages[0])
+    assert [row["when_value"] for row in found] == [f"2020-05-0{day}" for day in range(1, 5)]
+    assert [row["rank"] for row in found] == ["Sailor 0", "Sailor 1", "Sailor 2", "Sailor 0"]
+    assert found[1]["text"] == f"{WORDS} Note 1 1."

@@ -33,6 +33,9 @@ BODY = 0.95
 MOST_OTHERS = 50
 """How many items of a page may be in other elements than the rest."""
 
+HEADS = 0.8
+"""If this share of the rows with a body have a row without one above them, it is the head of the item."""
+
 TEXT_NAME = "text"
 
 
@@ -92,7 +95,7 @@ def items_of(page: Read, place: str, body: str) -> list[Read]:
 
     The first post of a thread is often in another element than the answers.
     """
-    found = list(units(page, place))
+    found = _with_heads(page, list(units(page, place)), body)
     tail = body.rpartition(LINK)[2]
     if "." not in tail:
         return found
@@ -108,6 +111,22 @@ def items_of(page: Read, place: str, body: str) -> list[Read]:
             roots.append(root)
             found.append(page.within_node(root))
     return sorted(found, key=lambda item: item.first)
+
+
+def _with_heads(page: Read, found: list[Read], body: str) -> list[Read]:
+    """Returns the units of a page that have a body, each with the row above it if such a row is above most of them.
+
+    Units without a body, if there are many, are such rows themselves. The template often has them.
+    """
+    with_body = [item for item in found if body and _lines_at(item, body)]
+    units_at = {item.first for item in with_body}
+    if not with_body or page.tree.tag[with_body[0].first] != "tr":
+        return found
+    above = page.siblings_before([item.first for item in with_body])
+    heads = {unit: row for unit, row in above.items() if row not in units_at}
+    if len(heads) < HEADS * len(with_body):
+        return found
+    return [page.within_node(item.first, heads.get(item.first)) for item in with_body]
 
 
 def _root(page: Read, body: int, depth: int, others: Sequence[int]) -> int:
@@ -191,7 +210,7 @@ def _body(items: Sequence[Read]) -> str:
 
 def _around(item: Read, body: str) -> Read:
     """Returns an item without its body, but with what the template has of it: names and dates are often part of it."""
-    whole = item.within_node(item.first, whole=True)
+    whole = item.whole()
     inside = {line.first for line in _lines_at(whole, body)} if body else set()
     return whole.leaving([line for line in whole.lines if line.first not in inside])
 

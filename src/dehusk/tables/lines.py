@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Self
 
 from dehusk.base.shared import Shared
@@ -34,6 +35,8 @@ NESTED = 20
 
 LONGEST_NAME = 60
 LINK = " > "
+HEAD = ":head"
+"""The end of the first step in a part of a unit that stands before its element."""
 
 _BREAKS = frozenset({"br", "hr"})
 _DIGIT = re.compile(r"\d")
@@ -67,14 +70,17 @@ class Read(Shared):
         first: int = 0,
         end: int | None = None,
         names: tuple[Sequence[str], Sequence[str]] | None = None,
+        root: int | None = None,
     ) -> None:
         """`gone` has a flag for each node of the tree: 1 for template, which is left out.
 
-        `names` has the classes and ids of all nodes, if they are known.
+        `names` has the classes and ids of all nodes, if they are known. `root` is the element of the unit, if elements
+        before it belong to it, too.
         """
         self.page, self.tree, self._gone, self.lock = page, page.tree, gone, page.lock
         self.first, self.end = first, len(self.tree) if end is None else end
         self._classes, self._ids = names or (page.labels(("class",)), page.labels(("id",)))
+        self._root = first if root is None else root
         size = self.end - self.first
         self._path, self._exact, self._block = [""] * size, [""] * size, [0] * size
         self.lines = list(self._read())
@@ -103,7 +109,8 @@ class Read(Shared):
                 continue
             step = step_of(tag, self._ids[node], self._classes[node])
             if above < 0:
-                path[here], exact[here], block[here] = tag, tag, node
+                path[here] = exact[here] = tag if node == self._root else f"{tag}{HEAD}"
+                block[here] = node
                 continue
             if tag in BLOCKS:  # inline elements around a block are often unclosed
                 above = block[above] - first
@@ -123,10 +130,6 @@ class Read(Shared):
             yield line
 
     @own_property
-    def _nothing(self) -> bytes:
-        return bytes(len(self.tree))
-
-    @own_property
     def _base(self) -> str:
         return self.page.base_url
 
@@ -140,11 +143,26 @@ class Read(Shared):
         """Whether a node is content."""
         return not self._gone[node]
 
-    def within_node(self, node: int, *, whole: bool = False) -> Self:
-        """Returns an element of the page as a unit of its own: what is kept of it, or the whole of it."""
+    def within_node(self, node: int, head: int | None = None) -> Self:
+        """Returns an element of the page as a unit of its own; with the element `head` right before it, if given."""
+        first, end = node if head is None else head, node + self.tree.size[node]
+        return type(self)(self.page, self._gone, first, end, (self._classes, self._ids), node)
+
+    def siblings_before(self, nodes: Sequence[int]) -> dict[int, int]:
+        """Returns the sibling right before each of some elements, template or not, if it has the same tag."""
+        tree = self.tree
+        before = {
+            other: one
+            for parent in {tree.parent[node] for node in nodes}
+            for one, other in pairwise(tree.children(parent))
+            if tree.tag[one] == tree.tag[other]
+        }
+        return {node: before[node] for node in nodes if node in before}
+
+    def whole(self) -> Self:
+        """Returns the same unit with what the template has of it."""
         names = self._classes, self._ids
-        gone = self._nothing if whole else self._gone
-        return type(self)(self.page, gone, node, node + self.tree.size[node], names)
+        return type(self)(self.page, bytes(len(self.tree)), self.first, self.end, names, self._root)
 
     def leaving(self, lines: list[Line]) -> Self:
         """Returns the same unit with these lines only."""
