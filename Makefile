@@ -6,11 +6,7 @@ BIN := .venv/bin
 .PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports clean
 
 demo: .venv/ready
-	$(BIN)/python examples/demo_site.py build/demo/site
-	$(BIN)/dehusk clean build/demo/site -o build/demo/text
-	$(BIN)/dehusk show build/demo/site -o build/demo/report.html
-	$(BIN)/dehusk template build/demo/site/shop/pier-lantern.html --root build/demo/site -o build/demo/template
-	@echo "The pages are in build/demo/site, their text in build/demo/text. Open build/demo/report.html in a browser."
+	$(BIN)/dehusk demo build/demo
 
 # The type checker and the tests run in parallel.
 test: lint
