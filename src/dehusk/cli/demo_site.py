@@ -5,7 +5,7 @@
 The site has two templates with nothing in common (`shop/` and `blog/`, the latter with posts in six
 languages), a home page of its own and one page without any template (`about/plain.html`).  From Python,
 `pages` gives the HTML of every page and `kernel` the main text that should survive when a page is cleaned.
-The words and looks are in `demo_texts`, the markup is here; nothing depends on chance or on the date.
+The words and looks are in `_demo_texts`, the markup is here; nothing depends on chance or on the date.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from string import Template
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from dehusk.cli import demo_texts as texts
+from dehusk.cli import _demo_texts as texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
