@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs gallery clean
 
 demo: .venv/ready
 	$(BIN)/dehusk demo build/demo
@@ -95,6 +95,19 @@ accuracy: .venv/tools
 # Draws which room imports which.
 imports: .venv/tools
 	$(BIN)/python docs/draw_imports.py src/dehusk -o docs/imports.svg
+
+# Builds the documentation site into build/docs; warnings are errors.
+docs: .venv/docs
+	$(BIN)/python docs/build_site.py -o build/docs
+
+.venv/docs: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	touch $@
+
+# Makes the pictures of the gallery. Needs Chromium.
+gallery: .venv/tools
+	PYTHONPATH=tests $(BIN)/python docs/gallery.py docs/gallery
 
 # Takes the screenshots of the documentation.
 screenshots: .venv/tools

@@ -278,7 +278,7 @@ class Block:
 
 
 def parse_blocks(text: str, lang: str = "en") -> list[Block]:
-    """Split a text in the markup of `demo_texts` at its blank lines and parse the blocks."""
+    """Split a text in the markup of `_demo_texts` at its blank lines and parse the blocks."""
     glue = "" if lang in UNSPACED else " "
     return [parse_block(chunk, glue) for chunk in text.strip().split("\n\n")]
 
@@ -360,12 +360,12 @@ def inline_html(text: str, root: str) -> str:
 
 
 def prose_html(text: str, root: str, lang: str = "en") -> str:
-    """Return a text in the markup of `demo_texts` as HTML."""
+    """Return a text in the markup of `_demo_texts` as HTML."""
     return "\n".join(block_html(block, root) for block in parse_blocks(text, lang))
 
 
 def prose_plain(text: str, lang: str = "en") -> str:
-    """Return a text in the markup of `demo_texts` as plain text."""
+    """Return a text in the markup of `_demo_texts` as plain text."""
     return "\n".join(map(block_plain, parse_blocks(text, lang)))
 
 
