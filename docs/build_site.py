@@ -85,7 +85,7 @@ def _put(path: Path, target: Path) -> None:
 
 
 def _place(path: Path) -> str | None:
-    """Where the site has a file of the repository; None if it has not."""
+    """Where the site has a file of the repository, or a page that is made; None if it has not."""
     if path.is_relative_to(HERE) and path.suffix in (".md", ".json", *PICTURES):
         return path.relative_to(HERE).as_posix()
     return PROJECT.get(path.relative_to(ROOT).as_posix()) if path.is_relative_to(ROOT) else None
@@ -100,9 +100,8 @@ def linked(text: str, path: Path, place: PurePosixPath) -> str:
             return match.group()
         target = Path(os.path.normpath(path.parent / link))
         found = _place(target)
-        if found is None and not (HERE / "reference").samefile(target.parent):
+        if found is None:
             return str(words)
-        found = found or target.relative_to(HERE).as_posix()
         return f"{picture}[{words}]({os.path.relpath(found, place.parent)}{anchor or ''})"
 
     parts = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
