@@ -8,11 +8,12 @@ import textwrap
 from collections.abc import Iterator
 from enum import Enum
 from types import FunctionType
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from api_examples import EXAMPLES
 
 import dehusk
+from dehusk.render.writing import OPTIONS
 
 GROUPS = {
     "Learn and clean": ("learn", "clean", "load", "Job", "Store", "time_limit"),
@@ -32,7 +33,8 @@ pages of a site, `html` is one of them, and `old` an earlier version of it."""
 _LONG_ANSWER = 100  # characters of a signature; longer ones have a line for each parameter
 _MODULES = re.compile(r"(?<![\w.])(?:dehusk|collections|typing|pathlib|os|enum|types)(?:\.\w+)*\.(?=[A-Z])")
 _QUOTED = re.compile(r"'([A-Z][^']*)'")
-_OURS = re.compile(r"<[\w.]+\.(\w+) object at 0x[0-9a-f]+>|<factory>")
+_OURS = re.compile(r"<[\w.]+ object at 0x[0-9a-f]+>|<factory>|(?<== Writing\()[^)]*\(\)[^)]*\(\)[^)]*(?=\))")
+"""Values that are objects; of the usual `Writing`, what it has."""
 
 
 def page() -> str:
@@ -54,7 +56,7 @@ def _entry(name: str) -> str:
     parts = [f"({anchor})=\n### `{name}`", _code(_declared(name, value)), _text(inspect.getdoc(value))]
     parts += [f"```python\n{EXAMPLES[name].strip()}\n```"]
     if members:
-        parts += [f"#### Members of `{name}`", "\n\n".join(members)]
+        parts += ["**Members**", "\n\n".join(members)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -94,10 +96,8 @@ def _members(value: type) -> Iterator[str]:
     if issubclass(value, Enum):
         yield "\n".join(f"- `{one.name}`: {getattr(one, 'meaning', one.value)}" for one in value)
         return
-    said = _attribute_texts(value)
-    for field in dataclasses.fields(value) if dataclasses.is_dataclass(value) else ():
-        if not field.name.startswith("_"):
-            yield _definition(f"{field.name}: {_type(field.type)}", said.get(field.name, ""))
+    if dataclasses.is_dataclass(value):
+        yield from _fields(value)
     for name, member in vars(value).items():
         if name.startswith("_") or (dataclasses.is_dataclass(value) and name in value.__dataclass_fields__):
             continue
@@ -113,13 +113,30 @@ def _members(value: type) -> Iterator[str]:
             yield _definition(code, inspect.getdoc(getter or plain))
 
 
+def _fields(value: Any) -> Iterator[str]:
+    """The fields of a data class: with their meaning, or in one line if the text of the class tells it."""
+    said = _attribute_texts(value)
+    if value is dehusk.Writing:
+        said |= {option.name: option.help for option in OPTIONS}
+    hints = get_type_hints(value, include_extras=True)
+    told_above = []
+    for field in dataclasses.fields(value):
+        hint, *more = get_args(hints[field.name]) if get_origin(hints[field.name]) is Annotated else (field.type,)
+        code, meaning = f"{field.name}: {_type(hint)}", said.get(field.name) or "".join(map(str, more))
+        if meaning:
+            yield _definition(code, meaning)
+        elif not field.name.startswith("_"):
+            told_above.append(f"`{code}`")
+    if told_above:
+        yield f"Fields, as told above: {', '.join(told_above)}."
+
+
 def _type(hint: Any) -> str:
     return _plain(hint if isinstance(hint, str) else inspect.formatannotation(hint)).removeprefix("ForwardRef")
 
 
 def _definition(code: str, text: str | None) -> str:
-    words = " ".join(_text(text).split()) or "see the text above"
-    return f"`{code}`\n: {words}"
+    return f"`{code}`\n: {' '.join(_text(text).split())}"
 
 
 def _code(code: str) -> str:

@@ -37,9 +37,9 @@ TO_DO = {
     PageWarning.ONE_PAGE: "give more pages of the site: three are enough for most",
     PageWarning.NO_SECOND_PAGE: "give a second page of the site, or use the default method, which can judge one page",
     PageWarning.OTHER_SITE: "check that the template is of this site; if the site was redesigned, learn again",
-    PageWarning.UNSEEN_STYLE: "learn from pages of this style too (--sample)",
-    PageWarning.NEARLY_ALL: "look at the page with dehusk show; correct it with dehusk edit --keep",
-    PageWarning.UNFAMILIAR: "look at the pages with dehusk show; correct the template with dehusk edit",
+    PageWarning.UNSEEN_STYLE: "learn from pages of this style too (`--sample`)",
+    PageWarning.NEARLY_ALL: "look at the page with `dehusk show`; correct it with `dehusk edit --keep`",
+    PageWarning.UNFAMILIAR: "look at the pages with `dehusk show`; correct the template with `dehusk edit`",
     PageWarning.NO_TEXT: "pages that scripts fill have no text: save them from a browser",
 }
 """What to do about each warning."""
@@ -84,11 +84,11 @@ running service has its own description at `/openapi.json`."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(
-        "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in line) + " |" for line in lines
-    )
+    """A table in Markdown, without columns that are empty in all rows."""
+    body = [[str(cell).replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
+    used = [number for number in range(len(head)) if any(row[number] for row in body)]
+    lines = [head, ["---"] * len(head), *body]
+    return "\n".join("| " + " | ".join(line[number] for number in used) + " |" for line in lines)
 
 
 def code(text: object) -> str:
@@ -123,7 +123,7 @@ def _of_parser(parser: argparse.ArgumentParser) -> Iterator[str]:
             )
             words = f" ({_escaped(group.description)})" if group.description else ""
             yield f"**{title.capitalize()}**{words}"
-            yield table(["", "meaning"], rows)
+            yield table(["option", "meaning"], rows)
     lines = [line.strip() for line in (parser.epilog or "").splitlines()[1:]]
     if lines:
         yield "```text\n" + "\n".join(lines) + "\n```"
@@ -271,9 +271,9 @@ def rows_and_templates() -> str:
                 links,
                 "## The columns of a row",
                 "[A cleaned page as a row](../rows.md) says where rows are written.",
-                table(["field", "type", "meaning", ""], rows),
+                table(["field", "type", "meaning", "when"], rows),
                 "## The fields of a template file",
-                table(["field", "type", ""], made),
+                table(["field", "type", "when"], made),
                 "The rules of a family are those of its method, and may change with it.",
             ]
         )
