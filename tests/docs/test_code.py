@@ -8,6 +8,7 @@ import re
 import shlex
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import api_examples
 import pytest
@@ -30,7 +31,7 @@ ELSEWHERE = {"spark.md": "needs Spark: tests/jobs/test_spark.py runs it"}
 """Pages whose Python code is not run here, and why."""
 
 
-def blocks(language: str) -> list[pytest.param]:  # type: ignore[valid-type]
+def blocks(language: str) -> list[Any]:
     """The code blocks of all pages in a language."""
     found = []
     for page in PAGES:
