@@ -36,6 +36,17 @@ def test_links_to_files_of_the_repository_become_links_of_the_site(text: str, ex
     assert build_site.linked(text, path, PurePosixPath("howto/report.md")) == expected
 
 
+def test_sections_of_the_readme_become_pages(sources: Path) -> None:
+    readme = "# x\n\n## A\n\nOne.\n\n## B\n\nTwo.\n"
+    assert build_site.from_readme(readme, "Title", ["A"]) == "# Title\n\nOne.\n\n"
+    assert build_site.from_readme(readme, "Both", ["B", "A"]) == "# Both\n\n## B\n\nTwo.\n## A\n\nOne.\n\n"
+    with pytest.raises(KeyError):
+        build_site.from_readme(readme, "Title", ["C"])
+    page = (sources / "reference" / "input-and-output.md").read_text("utf-8")
+    assert "(../metadata.md)" in page
+    assert "Exit codes" in page
+
+
 def test_every_page_is_in_a_list_of_contents(sources: Path) -> None:
     listed = {sources / "index.md", *(sources / "decisions").glob("[0-9]*.md")}
     for page in sources.rglob("*.md"):

@@ -4,6 +4,7 @@ import pkgutil
 import re
 from pathlib import Path
 
+import build_site
 import pytest
 import reference_pages
 
@@ -15,7 +16,8 @@ DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extensi
 FOLDERS = {path.name for folder in (ROOT, PACKAGE) for path in folder.iterdir() if path.is_dir()} - {"build"}
 """A path that begins with one of these folders belongs to the repository, not to a user."""
 
-MADE = {ROOT / "docs" / "reference" / f"{name}.md" for name in reference_pages.PAGES}
+REFERENCE = [f"reference/{name}.md" for name in reference_pages.PAGES]
+MADE = {ROOT / "docs" / name for name in (*build_site.FROM_README, *REFERENCE)}
 """Pages of the documentation site that are made when it is built."""
 
 
