@@ -93,7 +93,7 @@ def _put(path: Path, target: Path) -> None:
 
 
 def from_readme(readme: str, title: str, headings: Sequence[str]) -> str:
-    """A page of sections of the README. The heading of a single section is the title. Raises KeyError if one is missing."""
+    """A page of sections of the README; the heading of a single one is the title. Raises KeyError if one is missing."""
     parts = re.split(r"^## (.+)$", readme, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     if len(headings) == 1:
