@@ -108,7 +108,7 @@ lint-release: .venv/release
 	$(BIN)/hadolint Containerfile
 	$(BIN)/python release/changelog.py
 
-# Builds the container image with the first builder that is there.
+# Builds the container image with the first builder that is there. PYTHON must be 3.13, as in the image.
 container: wheel
 	@for builder in docker podman buildah; do \
 	  if command -v $$builder >/dev/null; then exec $$builder build --file Containerfile --tag dehusk .; fi; \
