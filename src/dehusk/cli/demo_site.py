@@ -265,8 +265,13 @@ def scene_picture(name: str) -> str:
 
 # -------------------------------------------------------------------------------------------------- the prose
 
-MARKS = {"h2": "## ", "ul": "- ", "ol": r"\d+\. ", "blockquote": "> "}
-INLINE = re.compile(r"\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`|\[(?P<label>[^\]]+)\]\((?P<target>[^)]+)\)")
+MARKS = {
+    kind: re.compile(mark) for kind, mark in {"h2": "## ", "ul": "- ", "ol": r"\d{1,3}\. ", "blockquote": "> "}.items()
+}
+CONTINUED = re.compile(r"\n +")
+INLINE = re.compile(
+    r"\*(?P<em>[^*]{1,200})\*|`(?P<code>[^`]{1,200})`|\[(?P<label>[^\[\]]{1,200})\]\((?P<target>[^()]{1,200})\)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,14 +292,14 @@ def parse_block(chunk: str, glue: str) -> Block:
     """Recognise a block by its first characters; `glue` joins the lines of a paragraph."""
     if chunk.startswith("```"):
         return Block("code", tuple(chunk.splitlines()[1:-1]))
-    lines = re.sub(r"\n +", glue, chunk).splitlines()
+    lines = CONTINUED.sub(glue, chunk).splitlines()
     if chunk.startswith("|"):
         return Block("table", tuple(lines))
     if chunk.startswith("!"):
         return Block("figure", tuple(cells(lines[0].removeprefix("!"))))
     for kind, mark in MARKS.items():
-        if re.match(mark, chunk):
-            return Block(kind, tuple(re.sub(mark, "", line, count=1) for line in lines))
+        if mark.match(chunk):
+            return Block(kind, tuple(mark.sub("", line, count=1) for line in lines))
     return Block("p", (glue.join(lines),))
 
 
