@@ -2,15 +2,12 @@
 # user has it; .venv/tools adds the tools for tests.
 PYTHON ?= python3
 BIN := .venv/bin
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
 
 demo: .venv/ready
-	$(BIN)/python examples/demo_site.py build/demo/site
-	$(BIN)/dehusk clean build/demo/site -o build/demo/text
-	$(BIN)/dehusk show build/demo/site -o build/demo/report.html
-	$(BIN)/dehusk template build/demo/site/shop/pier-lantern.html --root build/demo/site -o build/demo/template
-	@echo "The pages are in build/demo/site, their text in build/demo/text. Open build/demo/report.html in a browser."
+	$(BIN)/dehusk demo build/demo
 
 # The type checker and the tests run in parallel.
 test: lint
@@ -63,6 +60,60 @@ fuzz: .venv/tools
 	then PYTHONHASHSEED=0 $(BIN)/python fuzz/run.py --seconds $(SECONDS) --seed $(SEED); \
 	else echo "Nothing was fuzzed: atheris cannot be installed for this Python."; fi
 
+# The source distribution, and from it the wheel for PYTHON. cibuildwheel builds the wheels of a release (see .github).
+sdist: .venv/release
+	$(BIN)/python -m build --sdist --outdir dist
+	$(BIN)/python -m twine check --strict dist/*.tar.gz
+
+wheel: sdist
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist dist/*.tar.gz
+	$(MAKE) --no-print-directory check-wheels
+
+# The wheels of a release for this machine, with cibuildwheel: on Linux in containers, each tested.
+wheels: .venv/release
+	$(BIN)/python -m cibuildwheel --output-dir dist
+
+check-wheels: .venv/release
+	$(BIN)/python release/wheels.py check dist/*.whl
+	$(BIN)/python -m twine check --strict dist/*.whl
+
+# Installs the wheel into a bare environment and runs the demo, with times.
+try-wheel:
+	$(PYTHON) release/wheels.py try dist/*.whl -o build/tried
+
+# Runs the tests against an installed wheel: WHEEL_PYTHON has it, and the group `test`.
+WHEEL_PYTHON ?= build/wheel/bin/python
+WHEEL_TESTS ?= tests
+
+test-wheel: $(if $(filter build/%,$(WHEEL_PYTHON)),$(WHEEL_PYTHON))
+	cd $(CURDIR) && $(WHEEL_PYTHON) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(WHEEL_TESTS)
+
+build/wheel/bin/python:
+	$(PYTHON) -m venv build/wheel
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --group test
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --only-binary dehusk --find-links dist "dehusk==$(VERSION)"
+
+.venv/release: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group release
+	touch $@
+
+# Checks workflows, forms and the citation against their schemas, and the container file.
+lint-release: .venv/release
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/wrong-page.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/hadolint Containerfile
+	$(BIN)/python release/changelog.py
+
+# Builds the container image with the first builder that is there. PYTHON must be 3.13, as in the image.
+container: wheel
+	@for builder in docker podman buildah; do \
+	  if command -v $$builder >/dev/null; then exec $$builder build --file Containerfile --tag dehusk .; fi; \
+	done; echo "No builder: install docker, podman or buildah."; exit 1
+
 # Lists the licences of all dependencies, and checks them for known vulnerabilities. The second needs a network.
 audit: .venv/tools
 	$(BIN)/python release/dependencies.py licences
@@ -99,6 +150,23 @@ accuracy: .venv/tools
 # Draws which room imports which.
 imports: .venv/tools
 	$(BIN)/python docs/draw_imports.py src/dehusk -o docs/imports.svg
+
+# Builds the documentation site into build/docs; warnings are errors.
+docs: .venv/docs
+	$(BIN)/python docs/build_site.py -o build/docs
+
+# Checks every link of the built site, and that it loads nothing from elsewhere.
+check-docs: .venv/docs
+	$(BIN)/python docs/check_site.py build/docs
+
+.venv/docs: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	touch $@
+
+# Makes the pictures of the gallery. Needs Chromium.
+gallery: .venv/tools
+	PYTHONPATH=tests $(BIN)/python docs/gallery.py docs/gallery
 
 # Takes the screenshots of the documentation.
 screenshots: .venv/tools

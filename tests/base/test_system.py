@@ -23,8 +23,16 @@ class Refuses:
             raise ImportError(f"no {name} on this system")
 
 sys.meta_path.insert(0, Refuses())
+import os, signal, subprocess
+del os.sysconf, os.sched_getaffinity, os.fork, signal.setitimer, signal.SIGPROF, signal.pthread_sigmask
 import dehusk
 from pathlib import Path
+
+class NoProcess(subprocess.Popen):
+    def __init__(self, *words, **options):
+        raise OSError("started a process")
+
+subprocess.Popen = NoProcess
 
 pages = [f"<nav>Menu of the harbour</nav><p>Boat {k} has left for the sea, with {k} people.</p>" for k in range(4)]
 template = dehusk.learn(pages, method="rtdm")
@@ -34,12 +42,14 @@ print(dehusk.clean(pages[2]).text.strip())
 from dehusk.jobs.job import Job
 print(Job(Path(sys.argv[2]), Path(sys.argv[3])).run().cleaned)
 """
+"""What Windows lacks is hidden: modules, functions and signals."""
 
 
-def test_a_system_without_locks_and_limits_learns_and_cleans(tmp_path: Path) -> None:
+def test_a_system_without_locks_limits_and_timers_learns_and_cleans_in_one_process(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for number in range(3):
-        (tmp_path / "in" / f"{number}.html").write_text(f"<p>Boat {number} has left for the sea and the islands.")
+        far = "<p>And on to the islands behind the islands.</p>" * 20_000  # elsewhere, a worker cleans a megabyte
+        (tmp_path / "in" / f"{number}.html").write_text(f"<p>Boat {number} has left for the sea and the islands.{far}")
     places = [str(tmp_path / name) for name in ("site.husk", "in", "out")]
     done = subprocess.run([sys.executable, "-c", WITHOUT, *places], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

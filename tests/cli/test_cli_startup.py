@@ -17,7 +17,9 @@ def test_help_loads_nothing_heavy(words: list[str]) -> None:
         f"print('loaded:', *(set({HEAVY!r}) & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1].strip() == "loaded:"
+    # Since Python 3.13, what reads the version of a package loads json by itself.
+    expected = "loaded: json" if words == ["--version"] and sys.version_info >= (3, 13) else "loaded:"
+    assert done.stdout.splitlines()[-1].strip() == expected
 
 
 def test_listing_methods_loads_neither_the_parser_nor_a_kernel() -> None:

@@ -4,7 +4,9 @@ import pkgutil
 import re
 from pathlib import Path
 
+import build_site
 import pytest
+import reference_pages
 
 from dehusk import Role
 
@@ -13,6 +15,10 @@ PACKAGE = ROOT / "src" / "dehusk"
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extension/*.md")]
 FOLDERS = {path.name for folder in (ROOT, PACKAGE) for path in folder.iterdir() if path.is_dir()} - {"build"}
 """A path that begins with one of these folders belongs to the repository, not to a user."""
+
+REFERENCE = [f"reference/{name}.md" for name in reference_pages.PAGES]
+MADE = {ROOT / "docs" / name for name in (*build_site.FROM_README, *REFERENCE)}
+"""Pages of the documentation site that are made when it is built."""
 
 
 def links(text: str) -> set[str]:
@@ -37,7 +43,8 @@ def is_there(path: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_everything_that_a_document_mentions_exists(document: Path) -> None:
     text = document.read_text("utf-8")
-    missing = {link for link in links(text) if not (document.parent / link).exists()}
+    targets = {link: (document.parent / link).resolve() for link in links(text)}
+    missing = {link for link, target in targets.items() if not target.exists() and target not in MADE}
     missing |= {path for path in paths(text) if not is_there(path)}
     for name in set(re.findall(r"\bdehusk(?:\.[A-Za-z_]\w*)+", text)) - {"dehusk.store"}:  # a file of the service
         try:

@@ -17,6 +17,7 @@ from typing import NoReturn
 from dehusk.base.errors import SlowError, UsageError
 
 _AGAIN = 0.5  # seconds of processor time
+_ASSUMED = 4 << 30  # bytes of memory, where the system does not say: few machines that run Python have less
 
 
 def lock(descriptor: int, *, wait: bool = False, shared: bool = False) -> bool:
@@ -43,7 +44,8 @@ def cores() -> int:
 
 def memory(root: Path = Path("/")) -> int:
     """Bytes of memory available to this process: that of the machine, or the limit of its container if lower."""
-    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    known = hasattr(os, "sysconf")  # not on Windows
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if known else _ASSUMED
     return min([machine, *_container_limits(root)])
 
 
@@ -86,12 +88,19 @@ def data_size() -> int:
     return 0
 
 
+def has_workers() -> bool:
+    """Whether the system has what worker processes need (see `serve_parent`): Windows has not."""
+    try:
+        import fcntl  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 def can_fork() -> bool:
     """Whether a copy of this process can go on: it has one thread, so no other can hold a lock. Linux alone tells."""
-    with suppress(ImportError, OSError):
-        import fcntl  # noqa: F401  # a worker needs it
-
-        return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
+    with suppress(OSError):
+        return has_workers() and sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
     return False
 
 
@@ -137,9 +146,9 @@ def time_limit(seconds: float) -> Iterator[None]:
     """Raises SlowError if the block takes more than this many seconds of processor time; 0 for no limit.
 
     Interrupts Python code and regular expressions at once, and compiled code when it returns to Python. Must be called
-    in the main thread, and not inside of another limit.
+    in the main thread, and not inside of another limit. Windows has no such timer: there it does nothing.
     """
-    if not seconds:
+    if not seconds or not hasattr(signal, "setitimer"):
         yield
         return
     if not in_main_thread():

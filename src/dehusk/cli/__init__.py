@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 COMMANDS = {
+    "demo": "write a small demo site, clean it, and say where to look",
     "clean": "strip the template from every page of a site",
     "learn": "learn the template of a site and save it to a file",
     "table": "write what differs between pages as a table",
@@ -30,8 +31,10 @@ COMMANDS = {
     "tune": "choose the value of a method's option for a site",
     "bench": "rerun the papers' experiments and public benchmarks",
     "methods": "list the learning methods and their options",
+    "doctor": "list versions, platform and extras, to report a problem",
 }
 EXAMPLES = """examples:
+  dehusk demo
   dehusk clean page.html
   dehusk clean crawl/ -o text/
   dehusk COMMAND --help"""
@@ -98,7 +101,7 @@ def _guarded(words: Sequence[str]) -> int:
     """Runs a command and reports errors in one line; returns the exit code."""
     try:
         signal.signal(signal.SIGTERM, _stop)  # so that half-written files are removed
-        return _run(words)
+        return run(words)
     except KeyboardInterrupt as stop:
         print(f"dehusk: interrupted; {str(stop) or 'all files written so far are complete'}", file=sys.stderr)
         return 130
@@ -134,7 +137,8 @@ def _flushed(code: int) -> int:
     return code
 
 
-def _run(words: Sequence[str]) -> int:
+def run(words: Sequence[str]) -> int:
+    """Runs a command and returns its exit code; reports wrong usage and errors of dehusk."""
     parser = Parser(
         prog="dehusk",
         description="Learn the template of a web site and strip it from its pages.",

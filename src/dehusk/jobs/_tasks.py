@@ -146,7 +146,7 @@ def clean_all(
     """
     batches = _batches(items, learned, cleaning, done or {})
     for batch in batches:
-        if crew.started or crew.at_once or batch.full or batch.is_large(crew.seconds):
+        if crew.can_start and (crew.started or crew.at_once or batch.full or batch.is_large(crew.seconds)):
             for finished in crew.run(chain([batch], batches)):
                 yield from finished.results()
         else:
@@ -276,7 +276,7 @@ def learn_sites(
     done = 0
     for task in tasks:
         done += task.size
-        if crew is None or not (crew.started or crew.at_once or task.is_large or done > few):
+        if not (crew and crew.can_start and (crew.started or crew.at_once or task.is_large or done > few)):
             yield task.here(crew.seconds if crew else 0)
         else:
             yield from (finished.here(crew.seconds) for finished in crew.run(chain([task], tasks)))

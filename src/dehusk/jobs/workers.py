@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.processes import memory_share
-from dehusk.base.system import can_fork, cause_of_death, in_main_thread, took_too_long
+from dehusk.base.system import can_fork, cause_of_death, has_workers, in_main_thread, took_too_long
 from dehusk.jobs._worker import End, PackedTemplates, Trade, Worker
 from dehusk.templates.template import Template
 
@@ -94,6 +94,11 @@ class Crew(AbstractContextManager["Crew"]):
         self._templates = PackedTemplates()
         self._strikes = 0
         self._workers: dict[Worker, deque[Task]] = {}  # with the tasks sent to each
+
+    @property
+    def can_start(self) -> bool:
+        """Whether the system has worker processes. Where it has none, all is done in this process."""
+        return has_workers()
 
     @property
     def started(self) -> bool:

@@ -86,13 +86,21 @@ class Template:
     """What a method learned from the pages of a site. Immutable and thread-safe."""
 
     method: str
+    """The name of the method that learned it."""
     families: tuple[Family, ...]
+    """The families of pages, largest first, each with its rules. `Cleaned.family` counts them from 1."""
     pages: int
+    """The number of pages that it was learned from."""
     outliers: tuple[str, ...] = ()
+    """The names of pages of the sample that do not share the template."""
     site: str = ""
+    """The name of the site; empty for pages without a URL."""
     by: str = "host"
+    """What separates sites: host or domain."""
     habits: Habits = field(default_factory=Habits)
+    """What the site does with titles, dates and bylines; metadata is read with it."""
     edits: tuple[Edit, ...] = ()
+    """Corrections, the oldest first."""
     left_out: tuple[str, ...] = ()
     """Pages that were not learned from, for lack of memory or because they took too long."""
 

@@ -1,0 +1,151 @@
+"""Builds the documentation site: `python docs/build_site.py -o build/docs` (or `make docs`).
+
+The sources are the pages of this folder, the pages at the root of the repository (the changelog and others, which the
+site has below project/), and the pages of the reference, which are made here from what dehusk declares. They are
+gathered beside the output, with links that lead to pages of the site; Sphinx makes HTML and a search index of them.
+Warnings are errors. `llms.txt` lists all pages for programs that read text.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+import reference_pages
+import schemas
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+PROJECT = {
+    "ARCHITECTURE.md": "project/architecture.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "SECURITY.md": "project/reporting.md",
+    "README.md": "index.md",
+}
+"""Pages at the root of the repository, and where the site has them. The README is not a page: the index replaces it."""
+
+FROM_README = {
+    "explanation/how-good-it-is.md": ("How good it is", ("How good it is",)),
+    "reference/input-and-output.md": ("Input and output", ("Input", "Output")),
+}
+"""Pages that are sections of the README: their title, and the headings of the sections."""
+
+PICTURES = (".png", ".svg", ".webp")
+_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
+_HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
+
+_DECISIONS = "\n```{toctree}\n:hidden:\n:glob:\n\n[0-9]*\n```\n"
+"""All decisions are pages below their index."""
+
+
+def main() -> int:
+    """Gathers the sources, runs Sphinx, and writes llms.txt."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", type=Path, default=Path("build/docs"), help="the folder for the site")
+    site: Path = parser.parse_args().output.resolve()
+    sources = site.parent / f"{site.name}-sources"
+    gather(sources)
+    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
+    doctrees = site.parent / f"{site.name}-doctrees"
+    code = subprocess.run([*command, "-d", str(doctrees), str(sources), str(site)], check=False).returncode
+    if not code:
+        pages = len(list(site.rglob("*.html")))
+        print(f"{pages} pages: open {site / 'index.html'} in a browser")
+    return code
+
+
+def gather(sources: Path) -> None:
+    """Copies and makes all sources of the site."""
+    shutil.rmtree(sources, ignore_errors=True)
+    for path in sorted(HERE.rglob("*")):
+        if path.suffix in (".md", ".css", *PICTURES):
+            _put(path, sources / path.relative_to(HERE))
+    _put(HERE / "conf.py", sources / "conf.py")
+    for name, place in PROJECT.items():
+        if place != "index.md":
+            _put(ROOT / name, sources / place)
+    with (sources / "decisions" / "README.md").open("a", encoding="utf-8") as index:
+        index.write(_DECISIONS)
+    for place, (title, headings) in FROM_README.items():
+        text = from_readme((ROOT / "README.md").read_text("utf-8"), title, headings)
+        (sources / place).write_text(linked(text, ROOT / "README.md", PurePosixPath(place)), "utf-8")
+    reference_pages.write(sources / "reference")
+    extra = sources / "_extra"
+    (extra / "schemas").mkdir(parents=True)
+    schemas.write(extra / "schemas")
+    listed = list(_listed(sources))
+    (extra / "llms.txt").write_text(llms(listed), "utf-8")
+    (extra / "llms-full.txt").write_text("\n\n".join(path.read_text("utf-8") for path, _, _ in listed), "utf-8")
+
+
+def _put(path: Path, target: Path) -> None:
+    """Copies a file; in a page, links to files of the repository become links to pages of the site."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix != ".md":
+        shutil.copyfile(path, target)
+        return
+    target.write_text(linked(path.read_text("utf-8"), path, PurePosixPath(_place(path) or path.name)), "utf-8")
+
+
+def from_readme(readme: str, title: str, headings: Sequence[str]) -> str:
+    """A page of sections of the README; the heading of a single one is the title. Raises KeyError if one is missing."""
+    parts = re.split(r"^## (.+)$", readme, flags=re.MULTILINE)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    if len(headings) == 1:
+        return f"# {title}{sections[headings[0]]}"
+    return f"# {title}\n\n" + "".join(f"## {heading}{sections[heading]}" for heading in headings)
+
+
+def _place(path: Path) -> str | None:
+    """Where the site has a file of the repository, or a page that is made; None if it has not."""
+    if path.is_relative_to(HERE) and path.suffix in (".md", ".json", *PICTURES):
+        return path.relative_to(HERE).as_posix()
+    return PROJECT.get(path.relative_to(ROOT).as_posix()) if path.is_relative_to(ROOT) else None
+
+
+def linked(text: str, path: Path, place: PurePosixPath) -> str:
+    """The text of a page with links for the site. A link to a file that the site does not have becomes plain text."""
+
+    def replaced(match: re.Match[str]) -> str:
+        picture, words, link, anchor = match.groups()
+        if not link or ":" in link:
+            return match.group()
+        target = Path(os.path.normpath(path.parent / link))
+        found = _place(target)
+        if found is None:
+            return str(words)
+        return f"{picture}[{words}]({os.path.relpath(found, place.parent)}{anchor or ''})"
+
+    parts = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
+    return "".join(part if part.startswith("```") else _LINK.sub(replaced, part) for part in parts)
+
+
+def _listed(sources: Path) -> Iterator[tuple[Path, str, str]]:
+    """The pages in the order of the index: the file, its address in the site, and its title."""
+    pages = sorted(sources.rglob("*.md"), key=lambda path: (_rank(path.relative_to(sources)), path.as_posix()))
+    for path in pages:
+        title = _HEADING.search(path.read_text("utf-8"))
+        assert title, path  # noqa: S101  # every page has a title
+        yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title[1]
+
+
+def _rank(place: Path) -> int:
+    """The order of folders in llms.txt."""
+    order = ["index.md", "tutorials", "howto", "explanation", "reference"]
+    return order.index(place.parts[0]) if place.parts[0] in order else len(order)
+
+
+def llms(pages: list[tuple[Path, str, str]]) -> str:
+    """The list of all pages in the form of llms.txt (https://llmstxt.org)."""
+    about = "Learns the template of a web site from a few of its pages and strips it from all of them."
+    lines = "\n".join(f"- [{title}]({address})" for _, address, title in pages)
+    return f"# dehusk\n\n> {about}\n\nAll pages in one file: [llms-full.txt](llms-full.txt)\n\n## Pages\n\n{lines}\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

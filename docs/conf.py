@@ -1,0 +1,24 @@
+"""Configuration of Sphinx, which `docs/build_site.py` runs. Nothing of the site is loaded from elsewhere."""
+
+import dehusk
+
+project = "dehusk"
+author = "the dehusk developers"
+project_copyright = f"2026, {author}"
+release = version = dehusk.__version__
+
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
+html_theme = "furo"
+html_title = f"dehusk {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_extra_path = ["_extra"]
+html_copy_source = False
+html_use_index = False
+html_show_sphinx = False
+html_theme_options = {"navigation_with_keys": True}
+pygments_style = "friendly"
+pygments_dark_style = "monokai"
