@@ -5,6 +5,24 @@ pages as files.
 """
 
 EXAMPLES = {
+    "table": """
+table = dehusk.table(pages)  # what differs between the pages
+print([column.name for column in table.columns])
+print(table.rows[0])
+""",
+    "Table": """
+table = dehusk.table(pages)
+table.to_csv("table.csv")
+print(len(table), len(table.others))
+""",
+    "Chunk": """
+for chunk in dehusk.clean(html).chunks(size=800):
+    print(chunk.path, chunk.size, chunk.text)
+""",
+    "Link": """
+for link in dehusk.clean(html).links:
+    print(link.role, link.pagination, link.url)
+""",
     "learn": """
 template = dehusk.learn(pages)  # or Path("crawl/"), or a list of HTML
 print(template)

@@ -18,6 +18,7 @@ from dehusk.render.writing import OPTIONS
 GROUPS = {
     "Learn and clean": ("learn", "clean", "load", "Job", "Store", "time_limit"),
     "Templates and cleaned pages": ("Template", "Cleaned", "Page", "Part", "Removed", "Marking", "Metadata"),
+    "Data, chunks and links": ("table", "Table", "Chunk", "Link"),
     "Choices": ("Writing", "Role", "Edit"),
     "Versions of a page": ("diff", "Diff", "Change", "Verdict"),
     "Warnings and errors": (

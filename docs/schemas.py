@@ -95,7 +95,7 @@ def _of_template() -> Iterator[tuple[str, Schema]]:
     edit = of_fields(Edit, required=False)
     yield "edits", {"type": "array", "items": {**edit, "required": ["path", "keep", "scope", "id"]}}
     family = {"signature": of_fields(Signature, required=True), "rules": {"type": "object"}}
-    items = {"type": "object", "properties": family, "required": list(family)}
+    items = {"type": "object", "properties": {**family, "tables": {"type": "object"}}, "required": list(family)}
     yield "families", {"type": "array", "minItems": 1, "items": items}
 
 

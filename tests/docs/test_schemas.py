@@ -13,6 +13,7 @@ import dehusk
 import demo_site
 from dehusk.methods import METHODS
 from dehusk.templates.cleaned import FIELDS
+from dehusk.templates.template import FORMAT
 
 PAGES = [dehusk.Page(html, url=f"{demo_site.BASE_URL}{name}") for name, html in demo_site.pages().items()]
 ON_DEMAND = [field.name for field in FIELDS if field.on_demand]
@@ -70,4 +71,4 @@ def test_what_dehusk_does_not_write_is_refused(schema: Callable[[], dict[str, An
 
 def test_the_files_are_named_after_their_versions(tmp_path: Path) -> None:
     schemas.write(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {"template-2.schema.json", "row-1.schema.json"}
+    assert {path.name for path in tmp_path.iterdir()} == {f"template-{FORMAT}.schema.json", "row-1.schema.json"}
