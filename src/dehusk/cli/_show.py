@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError, did_you_mean, listed
 from dehusk.base.files import written_whole
+from dehusk.base.urls import on_the_web
 from dehusk.cli import examples
 from dehusk.cli._common import add_page_seconds, add_source, add_template, add_writing, count, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
@@ -21,6 +22,7 @@ from dehusk.render import Sheets, no_sheets
 from dehusk.server.viewer.page_views import Beside
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.sources import STDIN
+from dehusk.templates.site_names import folder_name
 from dehusk.templates.template import Template
 
 _LISTED_SITES = 10
@@ -83,7 +85,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar, skips: Skips) -> Report:
     total = None if work.source.names is None else len(work.source.names)
-    otherwise = options.site or " and ".join(Path(source).name or source for source in options.source[:3])
+    places = [place if on_the_web(place) else folder_name(Path(place)) for place in options.source[:3]]
+    otherwise = options.site or " and ".join(places)
     shown = ShownSite(
         name=site_name(templates[0], otherwise),
         templates=templates,

@@ -57,8 +57,8 @@ Looked = Annotated[str, Field(max_length=200, description="Text to search for in
 Offset = Annotated[int, Field(ge=0, le=1_000_000)]
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
-Digest = Annotated[str, Field(max_length=64, description="The id of a page of the sample.")]
-Scope = Literal["site", "family"]
+Digest = Annotated[str, Field(max_length=64, description="The id of a page of the site.")]
+Scope = Literal["site", "family", "page"]
 MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
 Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
 
@@ -116,7 +116,7 @@ class Clean(create_model("Writing", __base__=Asked, **_written())):  # type: ign
 
 
 class Trial(Asked):
-    """A correction: keeps or removes what is at this place, on all pages of the site or of a family."""
+    """A correction: keeps or removes what is at this place, on all pages of the site or of a family, or on one page."""
 
     path: Path
     keep: bool
@@ -175,7 +175,8 @@ class VisitRequest(Asked):
 class Preview(Trial):
     """A correction to try on other pages of the site.
 
-    For scope "family", the family is given by name in `family`, or is that of the sampled `page`.
+    For scope "family", the family is given by name in `family`, or is that of the `page`. For scope "page" it is this
+    page, given by its id.
     """
 
     page: Digest | None = None
@@ -337,27 +338,28 @@ class Forgotten(BaseModel):
 
 
 class PageRow(BaseModel):
-    """A page in the sample of a site."""
+    """A page of a site. Its title and figures are null if it has not been measured."""
 
     id: str
     name: str
-    title: str | None
-    family: str | None
-    share_removed: float
-    length: int
-    fit: float
-    outlier: bool
+    title: str | None = None
+    family: str | None = None
+    share_removed: float | None = None
+    length: int | None = None
+    fit: float | None = None
+    outlier: bool = False
 
 
 class PageList(BaseModel):
-    """Pages of a site; those that do not share its template come first."""
+    """Pages of a site. `missing` is the number of pages that the source has, but the service has not."""
 
     total: int
+    missing: int
     pages: list[PageRow]
 
 
 class EditOut(BaseModel):
-    """A saved correction."""
+    """A saved correction. `text` is what it keeps or removes on one of its pages; "" if it is on none."""
 
     id: str
     path: str
@@ -367,6 +369,8 @@ class EditOut(BaseModel):
     by: str
     at: str
     why: str
+    page: str | None
+    text: str
 
 
 class Effect(BaseModel):
@@ -380,3 +384,25 @@ class Effect(BaseModel):
     gained: str
     lost: str
     place_found: bool
+
+
+class Reach(BaseModel):
+    """On how many of the pages that were looked at a correction finds its place, and of how many it leaves nothing.
+
+    `total` is the number of all pages of the site.
+    """
+
+    total: int
+    looked: int
+    pages: int
+    emptied: int
+
+
+Form = Literal["template", "css", "wallabag"]
+
+
+class Exported(BaseModel):
+    """A file to save: its name, and its text."""
+
+    name: str
+    text: str
