@@ -3,12 +3,13 @@
 import argparse
 import shlex
 import time
+import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dehusk.base.errors import UsageError, did_you_mean, listed
-from dehusk.base.files import written_whole
+from dehusk.base.errors import OutputError, UsageError, did_you_mean, listed
+from dehusk.base.files import reason, written_whole
 from dehusk.base.urls import on_the_web
 from dehusk.cli import examples
 from dehusk.cli._common import add_page_seconds, add_source, add_template, add_writing, count, writing_of
@@ -25,13 +26,18 @@ from dehusk.sources import STDIN
 from dehusk.templates.site_names import folder_name
 from dehusk.templates.template import Template
 
+REPORT = "report.html"
+_OURS, _HEAD = '<meta name="generator" content="dehusk">', 2000  # what the first letters of a report contain
 _LISTED_SITES = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `dehusk show`."""
     add_source(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help=f"the report to write, one HTML file (default: {REPORT} beside SOURCE)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the report in your browser (default: do not)")
     parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
     parser.add_argument(
         "--pages",
@@ -46,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_page_seconds(parser)
     examples(
         parser,
-        "dehusk show crawl/ -o report.html",
+        "dehusk show crawl/ --open",
         "dehusk show crawl.warc.gz --site example.org --method evidence --method rtdm -o report.html",
     )
 
@@ -56,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if STDIN in options.source:
         raise UsageError("a report shows a site; give a folder")
+    if options.output is None:
+        options.output = str(_beside(options.source[0]))
     names = options.method or []
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
@@ -76,11 +84,26 @@ def run(options: argparse.Namespace) -> int:
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
     limited = f", {report.shown} of them with a view (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
-    say(
-        f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s: open {options.output} in a browser",
-        options,
-    )
+    said = f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s"
+    opened = options.open and webbrowser.open(Path(options.output).resolve().as_uri())
+    say(f"{said}: {'opened' if opened else 'open'} {options.output} in {'your' if opened else 'a'} browser", options)
     return 0
+
+
+def _beside(source: str) -> Path:
+    """The report beside a source: in the folder of a file or folder, or in this folder for a URL.
+
+    Only a report of dehusk is replaced without being asked.
+    """
+    path = Path(REPORT) if on_the_web(source) else Path(source).resolve().parent / REPORT
+    here = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    try:
+        ours = not path.exists() or _OURS in path.read_text("utf-8", "replace")[:_HEAD]
+    except OSError as error:
+        raise OutputError(f"cannot read {here}: {reason(error)}; name the report with -o") from error
+    if not ours:
+        raise UsageError(f"{here} is not a report of dehusk, and is not replaced; name the report with -o")
+    return here
 
 
 def _report(options: argparse.Namespace, work: Work, templates: Sequence[Template], bar: Bar, skips: Skips) -> Report:

@@ -4,6 +4,7 @@
 
 const $ = id => document.getElementById(id);
 const LOOKS = { original: "Original", tinted: "Tinted", content: "Content", template: "Template", beside: "Side by side" };
+const SPREAD = (Math.sqrt(5) - 1) / 2;
 const USUAL = "evidence";
 const GRAINS = { regions: "whole parts", nodes: "every repeated text" };
 const HINT = matchMedia("(hover: none)").matches ? "Tap a part of the page to see what it is and why, and to correct it." : "Point at a part of the page to see what it is and why. Click it to correct it.";
@@ -104,14 +105,16 @@ async function openSite(name, given = {}) {
   $("main").hidden = false;
   $("site").value = name;
   methods();
-  edits(site.edits);
+  edits([]);
   map.show(site.rows);
   headline();
   const first = (given.page && rowOf(given.page)) || usual();
   if (!first) return blank("This site has no pages.");
-  measure();
-  await choose(first.id);
+  await choose(first.id);  // first of all: what follows can wait
   if (given.part) pinned(given.part);
+  if (site !== opened) return;
+  measure();
+  edits(await source.edits(name), opened);
 }
 
 // A typical page: the one in the middle of the largest family, of the pages that have both template and content.
@@ -134,17 +137,20 @@ function headline() {
   const by = [state.method && `the method ${state.method}`, state.grain && `removing ${GRAINS[state.grain] ?? state.grain}`].filter(Boolean).join(", ");
   $("summary").replaceChildren(
     make("span", { class: "hide" }, `${$("share").textContent} `),
-    done < all ? `of the text of the first ${done.toLocaleString("en")} of ${plural(all, "page")} is ` : all === 1 ? "of the text of its page is " : `of the text of its ${plural(all, "page")} is `,
+    done < all ? `of the text of ${done.toLocaleString("en")} of its ${plural(all, "page")}, which are being measured, is ` : all === 1 ? "of the text of its page is " : `of the text of its ${plural(all, "page")} is `,
     make("b", { class: "husk" }, "template"), ": menus, headers and the like, which the pages share. dehusk removes it and keeps the ", make("b", { class: "kernel" }, "content"), by ? ` (here by ${by}).` : ".");
   $("map-note").textContent = site.note || "";
 }
 
-// Measures the pages that were not measured yet, a few at a time.
+// Measures the pages that were not measured yet, a few at a time, spread over all: so the headline is soon about right.
 async function measure() {
   const run = measuring = Symbol("run"), { site: name, method, grain } = state, mine = site;
   const ours = () => measuring === run && site === mine;
   try {
-    for (let at = 0; ours() && (at = mine.rows.findIndex(row => !isMeasured(row))) >= 0;) {
+    for (let step = 0; ours(); step++) {
+      const from = Math.floor(SPREAD * step % 1 * mine.rows.length), left = mine.rows.flatMap((row, k) => (isMeasured(row) ? [] : [k]));
+      if (!left.length) return;
+      const at = left.find(k => k >= from) ?? left[0];
       const found = new Map((await source.measures(name, method, grain, at)).map(row => [row.id, row]));
       if (!ours() || !found.size) return;
       mine.rows = mine.rows.map(row => found.get(row.id) ?? row);
@@ -308,9 +314,9 @@ function draw() {
 
 // Corrections.
 
-function edits(found) {
-  site.edits = found;
-  $("edit-count").textContent = found.length;
+function edits(found, mine = site) {
+  mine.edits = found;
+  if (mine === site) $("edit-count").textContent = found.length;
 }
 
 const showEdits = () => editsDialog(site ? site.edits : [], source, async id => {
@@ -333,8 +339,8 @@ async function undo(id) {
 async function saved(edit) {
   if (edit) toast("Saved · ", make("button", { type: "button", id: "undo", onclick: () => undo(edit.id) }, "Undo"));
   try {
-    Object.assign(site, await source.site(known.sites.find(one => one.site === state.site), state.method, state.grain));
-    edits(site.edits);
+    Object.assign(site, await source.rows(state.site, state.method, state.grain));
+    edits(await source.edits(state.site));
     map.update(site.rows);
     map.select(state.page);
     headline();

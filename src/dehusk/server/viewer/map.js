@@ -3,6 +3,7 @@
 // A page that was not measured yet has no share of template. Pages are grouped and sorted by it when all have one.
 
 const ROW = 46, GROUP = 30, BEYOND = 300;
+const REST = "The others";
 const BARS = "One bar for each page; red is template.";
 const percent = share => (share === null || share === undefined ? "…" : `${Math.round(share * 100)}%`);
 const isMeasured = row => row.share_removed !== null;
@@ -80,7 +81,7 @@ class PageMap {
   label(group) {
     if (group === "!") return "Unlike the other pages";
     if (group === "~") return "In no family";
-    return group === "" || this.families < 2 ? "Pages" : `Family ${group}`;
+    return group === "" || this.families < 2 ? REST : `Family ${group}`;
   }
 
   drawChips() {
@@ -123,7 +124,7 @@ class PageMap {
     const measured = rows.filter(isMeasured);
     if (measured.length < rows.length) return `Measured ${measured.length.toLocaleString("en")} of ${plural(rows.length, "page")} …`;
     const label = this.label(group), count = plural(rows.length, "page");
-    return `${label === "Pages" ? count : `${label} · ${count}`} · ${percent(shareOf(rows))} template`;
+    return `${label === REST ? count : `${label} · ${count}`} · ${percent(shareOf(rows))} template`;
   }
 
   draw() {

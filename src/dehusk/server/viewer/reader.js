@@ -16,7 +16,8 @@ pre, code, kbd, samp { font-family: ui-monospace, monospace; font-size: .88em; }
 pre { background: var(--well); padding: .8em 1em; border-radius: 8px; overflow-x: auto; line-height: 1.45; }
 :not(pre) > code { background: var(--well); padding: .1em .3em; border-radius: 4px; }
 table { border-collapse: collapse; display: block; overflow-x: auto; font: .92rem/1.45 system-ui, sans-serif; }
-td, th { border: 1px solid var(--line); padding: .3em .6em; text-align: start; vertical-align: top; }
+td, th { padding: .15em .6em .15em 0; text-align: start; vertical-align: top; }
+table:has(th) :is(td, th) { border: 1px solid var(--line); padding: .3em .6em; }
 th { background: var(--well); }
 blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid var(--line); color: var(--soft); }
 img { max-width: 100%; height: auto; } figcaption { color: var(--soft); font-size: .9em; }

@@ -55,7 +55,7 @@ class Service {
   }
 
   async site(one, method, grain) {
-    return { ...one, ...(await this.rows(one.site, method, grain)), edits: await this.edits(one.site), template: null };
+    return { ...one, ...(await this.rows(one.site, method, grain)), template: null };
   }
 
   // All pages. Those that were not measured yet have no figures: see `measures`.
@@ -127,8 +127,10 @@ class Report {
   }
 
   async site(_one, method) {
-    return { ...this.data.site, ...(await this.rows("", method)), edits: this.data.edits, template: this.data.template };
+    return { ...this.data.site, ...(await this.rows("", method)), template: this.data.template };
   }
+
+  async edits() { return this.data.edits; }
 
   // Views are compressed, and unpacked on demand: a report has many.
   async view(_site, page, method) {
