@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import archives
+from reports import data_of
+
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -56,3 +59,15 @@ def test_the_report_is_opened_in_the_browser(run: Run, site: Path, monkeypatch: 
 def test_a_folder_called_pages_is_named_after_the_one_around_it(run: Run, site: Path) -> None:
     run("show", site, "-q")
     assert '"name":"harbour"' in (site.parent / "report.html").read_text("utf-8")
+
+
+def test_style_sheets_of_an_archive_are_used(run: Run, tmp_path: Path) -> None:
+    text = "<link rel=stylesheet href=/look/{}.css><ul><li>Quay<li>Pier</ul><main><p>{}</main>"
+    bodies = [text.format("teal" if k else "gone", f"What page {k} says. " * 20) for k in range(3)]
+    records = [archives.record(f"{k}.html", archives.http(body.encode())) for k, body in enumerate(bodies)]
+    css = archives.http(b"main{color:teal}", {"Content-Type": "text/css"})
+    (tmp_path / "crawl.warc").write_bytes(b"".join([*records, archives.record("look/teal.css", css)]))
+    assert run("show", tmp_path / "crawl.warc", "-q")[0] == 0
+    views = data_of((tmp_path / "report.html").read_text("utf-8"))["views"][0]
+    assert ["color:teal" in view["tinted"] for view in views] == [False, True, True]
+    assert ["data-husk-plain" in view["tinted"] for view in views] == [True, False, False]

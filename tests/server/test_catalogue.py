@@ -96,3 +96,10 @@ def test_another_file_is_refused(path: Path) -> None:
     path.write_text("not a database, but long enough to be taken for one" * 20)
     with pytest.raises(UsageError, match="delete it"):
         Catalogue(path)
+
+
+def test_style_sheets_are_found_by_url(path: Path) -> None:
+    with filling(path) as added:
+        added.add_sheets({"https://site.example/a.css": "a{}"})
+    assert Catalogue(path).sheet("https://site.example/a.css") == "a{}"
+    assert Catalogue(path).sheet("https://site.example/b.css") is None

@@ -6,6 +6,7 @@ import time
 import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from dehusk.base.errors import OutputError, UsageError, did_you_mean, listed
@@ -20,9 +21,10 @@ from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.work import Work
 from dehusk.methods import Method, TypedOptions
 from dehusk.render import Sheets, no_sheets
-from dehusk.server.viewer.page_views import Beside
+from dehusk.server.viewer.page_views import Beside, archived
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.sources import STDIN
+from dehusk.sources.sheets import archived_sheets
 from dehusk.templates.site_names import folder_name
 from dehusk.templates.template import Template
 
@@ -132,8 +134,11 @@ def _learned(work: Work, method: Method, options: TypedOptions) -> Templates:
 
 
 def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
-    """A function from page names to style sheets in the folder of the pages, if the source is one folder."""
-    return Beside(Path(places[0])).of if len(places) == 1 and Path(places[0]).is_dir() else lambda _: no_sheets
+    """A function from page names to the style sheets in the folder or archives of the pages."""
+    if len(places) == 1 and Path(places[0]).is_dir():
+        return Beside(Path(places[0])).of
+    found = {url: css for place in places for url, css in archived_sheets(place).items()}
+    return partial(archived, found.get) if found else lambda _: no_sheets
 
 
 def _of_one_site(templates: Templates, site: str | None) -> Template:

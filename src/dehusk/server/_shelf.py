@@ -9,9 +9,11 @@ from math import inf
 
 from dehusk.jobs.store import Store
 from dehusk.page import Page
+from dehusk.render import Sheets
 from dehusk.server import _models as models
 from dehusk.server._replies import Recent
 from dehusk.server.catalogue import Catalogue, Listed
+from dehusk.server.viewer.page_views import archived
 from dehusk.server.viewer.report import row_of
 from dehusk.templates.template import Template
 
@@ -50,6 +52,10 @@ class Shelf:
     def page(self, site: str, key: str) -> Page | None:
         """The page with this id; None if there is none."""
         return self._catalogue.page(site, key) or self._sample(site).get(key)
+
+    def sheets(self, page: Page) -> Sheets:
+        """The style sheets of a page that an archive has."""
+        return archived(self._catalogue.sheet, page.url or page.name)
 
     def rows(
         self, site: str, asked: Sequence[Listed], template: Template, how: str, *, seconds: float = inf

@@ -22,7 +22,6 @@ from dehusk.marking.edits import Edit
 from dehusk.methods import DEFAULT, typed_method
 from dehusk.methods.etdm import VOTES
 from dehusk.page import Page
-from dehusk.render import no_sheets
 from dehusk.server import _models as models
 from dehusk.server._correcting import effects, exported, reach
 from dehusk.server._replies import (
@@ -224,7 +223,7 @@ class Desk:
         name = self._known(site)
         template = self._by(site, self._store.template(name), method, grain)
         sampled = self._sampled(name, page)
-        sheets = self._sheets[name].of(sampled.name) if name in self._sheets else no_sheets
+        sheets = self._sheets[name].of(sampled.name) if name in self._sheets else self._shelf.sheets(sampled)
         return view_of(template.clean(sampled), name, called(name), sheets)
 
     def edits(self, site: models.Site) -> list[models.EditOut]:

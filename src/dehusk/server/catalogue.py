@@ -29,6 +29,7 @@ CREATE TABLE page (
     encoding TEXT NOT NULL, html BLOB NOT NULL, PRIMARY KEY (site, id)
 );
 CREATE TABLE site (site TEXT PRIMARY KEY, pages INTEGER NOT NULL);
+CREATE TABLE sheet (url TEXT PRIMARY KEY, css TEXT NOT NULL);
 CREATE TABLE measure (
     site TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY (site, id, how)
 );
@@ -79,6 +80,11 @@ class Catalogue:
         except (zlib.error, ValueError) as error:
             raise self._file.unusable("damaged") from error
 
+    def sheet(self, url: str) -> str | None:
+        """The style sheet with this URL, if an archive has it."""
+        rows = self._rows((str,), "SELECT css FROM sheet WHERE url = ?", url)
+        return str(rows[0][0]) if rows else None
+
     def measures(self, site: str, how: str) -> dict[str, dict[str, Any]]:
         """What was measured on the pages of a site in this way, by id."""
         rows = self._rows((str, str), "SELECT id, figures FROM measure WHERE site = ? AND how = ?", site, how)
@@ -124,6 +130,10 @@ class Filling:
         taken = self._db.execute("SELECT 1 FROM page WHERE site = ? AND id = ?", (site, row.digest)).fetchone()
         key = f"{row.digest}-{self._counts[site]}" if taken else row.digest
         self._db.execute("INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?)", (site, key, *row._replace(html=html)))
+
+    def add_sheets(self, sheets: Mapping[str, str]) -> None:
+        """Adds the style sheets of an archive, by URL."""
+        self._db.executemany("INSERT OR REPLACE INTO sheet VALUES (?, ?)", sheets.items())
 
     def end(self) -> None:
         """Writes how many pages each site has."""

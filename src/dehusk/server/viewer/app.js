@@ -256,6 +256,7 @@ async function show(found) {
   $("plain").textContent = isPlain(view) ? PLAIN : "";
   draw();
   await Promise.all([frame.show(view), reader.show(view)]);
+  if (view !== found) return;
   reader.link();
   if (state.look === "beside") reader.align();
   compare();

@@ -129,7 +129,7 @@ class Card {
             make("input", { type: "text", id: "why", placeholder: "Why (optional)", "aria-label": "Why", maxlength: 200, value: this.why, oninput: event => { this.why = event.target.value; } }),
             fate !== "stays" ? this.button(true) : null, fate !== "goes" ? this.button(false) : null,
             make("button", { type: "button", id: "cancel", onclick: () => this.cancel() }, "Cancel")),
-          make("div", { id: "effects", role: "status" }))));
+          make("div", { id: "effects", role: "status" }, make("p", { class: "soft", id: "drawn" })))));
     this.sketch(fate === "both" ? null : fate === "goes");
     frame.reveal(element);
     this.card.scrollIntoView({ block: "nearest" });
@@ -150,6 +150,8 @@ class Card {
     this.frame.mark("same", keep === null && this.alike ? there : []);
     this.frame.mark("will-stay", keep === true ? there : []);
     this.frame.mark("will-go", keep === false ? there : []);
+    const drawn = document.getElementById("drawn");
+    if (drawn) drawn.textContent = keep === null ? "" : `Drawn on the page: what is striped would ${keep ? "stay" : "go"}. Nothing is saved yet.`;
   }
 
   get edit() {
@@ -163,10 +165,11 @@ class Card {
     const run = this.counting = Symbol("run");
     const buttons = () => [true, false].map(keep => [keep, document.getElementById(keep ? "keep" : "drop")]).filter(([, button]) => button);
     const label = (pages, more) => {
-      for (const [keep, button] of buttons()) button.textContent = `${keep ? "Keep" : "Remove"}${this.emptied && !keep ? " anyway" : ""} on ${this.scope === "page" ? "this page" : `${more ? "at least " : ""}${plural(pages, "page")}`}`;
+      for (const [keep, button] of buttons()) button.textContent = `${keep ? "Keep" : "Remove"}${this.emptied && !keep ? " anyway" : ""} on ${this.scope === "page" ? "this page" : more ? `${plural(pages, "page")} …` : plural(pages, "page")}`;
     };
     this.emptied = 0;
-    if (this.scope === "page") return label(1);
+    if (this.scope === "page") return label(1, false);
+    label(1, true);
     const { path, scope, page } = this.edit, keep = this.frame.fate(this.element) === "goes";
     try {
       for (let offset = 0, total = 1, pages = 0; offset < total;) {

@@ -17,7 +17,7 @@ const FORMS = [
 function opened(id, title, ...children) {
   const dialog = document.getElementById(id);
   dialog.replaceChildren(
-    make("header", {}, make("h2", { id: `${id}-title` }, title), make("button", { type: "button", onclick: () => dialog.close() }, "Close")), ...children);
+    make("div", { class: "dialog-head" }, make("h2", { id: `${id}-title` }, title), make("button", { type: "button", onclick: () => dialog.close() }, "Close")), ...children);
   if (!dialog.open) dialog.showModal();
   return dialog;
 }

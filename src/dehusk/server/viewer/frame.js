@@ -25,6 +25,7 @@ class PageFrame {
     this.left = this.frame.contentDocument;
     this.frame.title = view.title || view.name;
     this.frame.removeAttribute("data-page");
+    this.resolve?.();  // nobody waits for the page before
     this.ready = new Promise(resolve => { this.resolve = resolve; });
     this.frame.srcdoc = view.tinted;
     return this.ready;

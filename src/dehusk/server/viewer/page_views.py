@@ -1,7 +1,7 @@
 """The data of a page for viewer and extension: its row, its regions, and its sealed HTML with style sheets."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -9,17 +9,25 @@ from typing import Any
 from urllib.parse import unquote
 
 from dehusk import render
-from dehusk.base.urls import split
+from dehusk.base.urls import joined, split
 from dehusk.marking.edits import Edit, Scope
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import Finder, Naming
 from dehusk.render import Sheets
+from dehusk.sources.sheets import LARGEST_SHEET
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.parts import pieces_of
 
-LARGEST_SHEET = 1_000_000
-"""Style sheets with more bytes than this are left out."""
+
+def archived(found: Callable[[str], str | None], page: str) -> Sheets:
+    """A function from the href of a style sheet of the page with this URL to its text. `found` has them by URL."""
+
+    def sheet(address: str) -> str | None:
+        whole = joined(page, address.strip())
+        return None if whole is None else found(whole.partition("#")[0])
+
+    return sheet
 
 
 class Beside:

@@ -41,6 +41,7 @@ class Reader {
   show(view) {
     this.view = view;
     this.anchors = null;
+    this.resolve?.();
     this.ready = new Promise(resolve => { this.resolve = resolve; });
     this.frame.srcdoc = this.written(view);
     return this.ready;
