@@ -156,6 +156,7 @@ def test_a_service_has_all_pages_of_its_source_with_the_share_of_the_report(page
             expect(page.locator("#summary")).to_contain_text("of the text of its 300 pages is")
             told.append(page.locator("#share").inner_text())
             expect(page.locator("#count")).to_have_text("300")
+            expect(page.locator(".row[aria-selected=true]")).to_be_in_viewport()
         page.fill("#search", "299.html")
         page.locator(".row").first.click()
         expect(page.locator("#title")).to_have_text("Berth 299")

@@ -96,6 +96,13 @@ def test_content_is_set_for_reading_and_can_be_copied(opened: Page) -> None:
     expect(reader.locator("body")).to_have_css("background-color", "rgb(38, 42, 35)")
 
 
+def test_lists_whose_items_are_gone_leave_no_bullets(opened: Page) -> None:
+    html = "<html lang='en'><body><ul><li> </li><li><p></p></li></ul><p>Words</p></body>"
+    drawn = opened.evaluate(f"reader.written({{ ...view, html: {html!r} }})")
+    assert "<li>" not in drawn
+    assert "<p>Words</p>" in drawn
+
+
 def test_side_by_side_both_show_the_same_block_while_scrolling(page: Page, tmp_path: Path) -> None:
     for number in range(3):
         text = "".join(

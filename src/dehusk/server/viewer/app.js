@@ -155,6 +155,7 @@ async function measure() {
       if (!ours() || !found.size) return;
       mine.rows = mine.rows.map(row => found.get(row.id) ?? row);
       map.update(mine.rows);
+      if (mine.rows.every(isMeasured)) map.select(state.page);  // they are sorted now
       headline();
       while (loading) await new Promise(resolve => setTimeout(resolve, 50));  // the page that was asked for comes first
     }

@@ -61,6 +61,8 @@ class Reader {
     document.head.prepend(policy);
     document.head.append(style);
     document.body.append(...given.body.childNodes);
+    // What is left of lists whose items are template.
+    for (const block of [...document.body.querySelectorAll("ul,ol,dl,li,dt,dd,p,h1,h2,h3,h4,h5,h6")].reverse()) if (!block.textContent.trim() && !block.querySelector("img")) block.remove();
     if (!document.body.textContent.trim() && !document.body.querySelector("img")) document.body.innerHTML = "<p>Nothing is left of this page.</p>";
     else if (view.title && !document.querySelector("h1")) document.body.prepend(make("h1", {}, view.title));
     return `<!DOCTYPE html>${document.documentElement.outerHTML}`;
