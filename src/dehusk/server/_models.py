@@ -12,11 +12,8 @@ from dehusk.render.writing import OPTIONS, Writing
 from dehusk.server.viewer.page_views import SHOWN
 from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
 
-MOST_PAGES = 500
-"""Maximum number of pages in a request; the limit of its size is usually reached first."""
-
-MOST_LISTED = 500
-"""Maximum number of pages in a response that lists pages."""
+MOST_PAGES = MOST_LISTED = 500
+"""Maximum number of pages in a request, and in a response that lists pages."""
 
 
 def _well_formed(text: object) -> object:
@@ -59,6 +56,7 @@ Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
 Digest = Annotated[str, Field(max_length=64, description="The id of a page of the site.")]
 Scope = Literal["site", "family", "page"]
+Form = Literal["template", "css", "wallabag"]
 MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
 Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
 
@@ -175,8 +173,7 @@ class VisitRequest(Asked):
 class Preview(Trial):
     """A correction to try on other pages of the site.
 
-    For scope "family", the family is given by name in `family`, or is that of the `page`. For scope "page" it is this
-    page, given by its id.
+    For scope "family", the family is given by name, or is that of the page; for scope "page" it is the `page` itself.
     """
 
     page: Digest | None = None
@@ -387,18 +384,12 @@ class Effect(BaseModel):
 
 
 class Reach(BaseModel):
-    """On how many of the pages that were looked at a correction finds its place, and of how many it leaves nothing.
-
-    `total` is the number of all pages of the site.
-    """
+    """Of `total` pages, on how many of those `looked` at a correction finds its place, and how many it empties."""
 
     total: int
     looked: int
     pages: int
     emptied: int
-
-
-Form = Literal["template", "css", "wallabag"]
 
 
 class Exported(BaseModel):
