@@ -203,22 +203,42 @@ def extension_options(studio: Studio) -> bytes:
 
 
 def viewer(studio: Studio) -> bytes:
-    """A correction in the viewer, previewed on other pages."""
+    """A correction in the viewer, drawn on the page before it is saved."""
     page = studio.looked_at(studio.viewer)
     inside(page, "aside.side h2").first.click()
-    page.click("#keep")
-    page.locator("#save").wait_for()
+    page.get_by_role("button", name="Keep on 14 pages").wait_for()
     return page.screenshot()
 
 
 def viewer_dark(studio: Studio) -> bytes:
-    """A page beside its Markdown, with another method, in dark mode."""
+    """A page beside its content, with another method, in dark mode."""
     page = studio.looked_at(studio.viewer, dark=True)
     page.select_option("#method", "rtdm")
     inside(page, "[data-husk-changed]").first.wait_for(state="attached")
+    page.get_by_text("of the text of its 30 pages").wait_for()
     page.click("[data-look=beside]")
-    page.click("#jump")
     return page.screenshot()
+
+
+def viewer_plain(studio: Studio) -> bytes:
+    """A page without style sheets: its template tinted, and its content for reading."""
+    site = studio.folder / "harbour-office" / "pages"
+    site.mkdir(parents=True)
+    pages = [page.splitlines() for page in PLAIN_PAGES.strip().split("\n\n")]
+    menu = "".join(f"<li><a href={title.split()[0].lower()}.html>{title}</a>" for title, *_ in pages)
+    for title, *paragraphs in pages:
+        text = "".join(f"<p>{one}</p>" for one in paragraphs)
+        file = site / f"{title.split()[0].lower()}.html"
+        file.write_text(PLAIN_PAGE.format(title=title, menu=menu, text=text), "utf-8")
+    studio.run("show", site, "-o", studio.folder / "plain.html")
+    pictures = []
+    for view in ("tinted", "content"):
+        page = studio.browser.new_context(viewport={"width": 1000, "height": 760}).new_page()
+        page.goto(f"{(studio.folder / 'plain.html').as_uri()}#page=berths.html&view={view}")
+        page.locator("#frame[data-page]").wait_for(state="attached")
+        page.wait_for_timeout(300)
+        pictures.append(page.screenshot())
+    return _beside(studio, pictures)
 
 
 def viewer_phone(studio: Studio) -> bytes:
@@ -227,7 +247,7 @@ def viewer_phone(studio: Studio) -> bytes:
     for dark in (False, True):
         page = studio.looked_at(studio.viewer, dark=dark, phone=True)
         inside(page, "h1").click()
-        page.locator("#drop").wait_for()
+        page.get_by_role("button", name="Remove on 14 pages").wait_for()
         pictures.append(page.screenshot())
     return _beside(studio, pictures)
 
@@ -257,6 +277,31 @@ def diff(studio: Studio) -> bytes:
     return _beside(studio, pictures)
 
 
+PLAIN_PAGE = (
+    "<!DOCTYPE html><html lang=en><title>{title} - Harbour Office</title><link rel=stylesheet href=lost.css>"
+    "<p><a href=berths.html>Harbour Office</a> Open from seven to five</p><ul>{menu}</ul><h1>{title}</h1>{text}"
+    "<p>Harbour Office, 1 Quay Street. Calls to the harbour master cost nothing.</p>"
+)
+PLAIN_PAGES = """
+Berths for visitors
+Visitors find eleven berths along the north quay, each with water and a ladder. The depth at low tide is three metres.
+Tell the office your length and your draught before you arrive. A berth is kept for you until six in the evening.
+The first night is free for boats that seek shelter from a storm, and for anyone who brings the post.
+
+Tides of the week
+High water comes at a quarter past four on Monday and forty minutes later on each day that follows.
+The gauge at the lighthouse is right to a hand's breadth; the one at the slip was moved and is not.
+
+The ferry to the island
+The ferry leaves when the bell has rung twice, with at most forty people and no carts. In fog it waits for the wind.
+Bicycles travel on the foredeck. Dogs pay nothing but need a leash, since the skipper has a cat.
+
+Fees of the harbour
+A boat of up to eight metres pays nine crowns for a night, a longer one a crown more for each metre begun.
+Water is free. Power is paid by the meter on the post, in coins, which the office changes.
+"""
+
+
 def _beside(studio: Studio, pictures: Sequence[bytes]) -> bytes:
     """Joins pictures side by side."""
     images = "".join(
@@ -273,6 +318,7 @@ def _beside(studio: Studio, pictures: Sequence[bytes]) -> bytes:
 PICTURES: Mapping[str, Callable[[Studio], bytes]] = {
     "viewer": viewer,
     "viewer-dark": viewer_dark,
+    "viewer-plain": viewer_plain,
     "viewer-phone": viewer_phone,
     "report": report,
     "diff": diff,

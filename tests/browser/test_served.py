@@ -1,7 +1,6 @@
 """The viewer in a real browser, served by the installed `dehusk serve`."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,13 +50,14 @@ def opened(page: Page, service: Service) -> Page:
 def test_the_token_is_removed_from_the_address_bar_and_only_the_service_is_contacted(
     opened: Page, service: Service, watched: Watched
 ) -> None:
-    assert opened.url == service.url
+    assert opened.url.startswith(f"{service.url}#site=tidewater.example&page=")
+    assert service.token not in opened.url
     expect(opened.locator("h1")).to_have_text("The Tidewater Journal")
     expect(opened.locator("#site option")).to_have_count(2)
     assert all(asked.startswith(service.url) for asked in watched.requests)
     assert watched.console == watched.errors == []
     opened.reload()
-    opened.locator("#frame[data-page]").wait_for()
+    opened.locator("#frame[data-page$='pier-lantern.html']").wait_for()
 
 
 def test_a_correction_is_previewed_on_other_pages_saved_used_by_clean_and_undone(
@@ -72,31 +72,106 @@ def test_a_correction_is_previewed_on_other_pages_saved_used_by_clean_and_undone
     parcel = "Every parcel leaves on the morning ferry"
     assert parcel not in cleaned()
     inside(opened, "aside.side p").click()
+    expect(inside(opened, "aside.side")).to_have_attribute("data-husk-will-stay", "")  # drawn before it is saved
+    expect(opened.locator("#keep")).to_have_text("Keep on 14 pages")
     opened.fill("#why", "readers want to know")
     opened.click("#keep")
-    expect(opened.locator(".effects")).to_contain_text("On 3 other pages")
-    expect(opened.locator(".effects")).to_contain_text(re.compile(r"5\d% → \d\d% goes; comes back: .*Categories"))
-    opened.click("#save")
+    expect(opened.locator("#toast")).to_have_text("Saved · Undo")
     expect(opened.locator("#edit-count")).to_have_text("1")
-    expect(opened.locator("#said")).to_have_text("Saved.")  # the page is drawn again
+    expect(inside(opened, "aside.side")).not_to_have_attribute("data-husk-removed", "")
     inside(opened, "aside.side p").hover()
-    expect(opened.locator("#card")).to_contain_text("stays")
+    expect(opened.locator("#card")).to_contain_text("content: stays · corrected")
     expect(opened.locator("#card")).to_contain_text("readers want to know")
     assert parcel in cleaned()
     opened.click("#open-edits")
-    expect(opened.locator("#edits")).to_contain_text("body > div.columns > aside.side")
+    expect(opened.locator(".edit")).to_contain_text("Keep “Categories")
+    expect(opened.locator(".edit")).not_to_contain_text("body >")
     opened.click("[data-undo]")
     expect(opened.locator("#edit-count")).to_have_text("0")
     expect(opened.locator("#edits")).to_contain_text("None yet")
     assert parcel not in cleaned()
 
 
+def test_a_correction_can_be_undone_where_it_was_made_and_be_of_one_page(opened: Page) -> None:
+    inside(opened, "aside.side p").click()
+    opened.get_by_label("on this page alone").check()
+    expect(opened.locator("#keep")).to_have_text("Keep on this page")
+    opened.click("#keep")
+    expect(opened.locator("#edit-count")).to_have_text("1")
+    expect(inside(opened, "aside.side")).not_to_have_attribute("data-husk-removed", "")
+    shown(opened, "harbour-mug")
+    expect(inside(opened, "aside.side")).to_have_attribute("data-husk-removed", "")
+    opened.click("#undo")
+    expect(opened.locator("#edit-count")).to_have_text("0")
+
+
+def test_a_correction_that_would_empty_pages_says_how_many(opened: Page) -> None:
+    inside(opened, ".facts dd").first.click()
+    said = opened.locator("#described").inner_text()
+    opened.locator("#level").press("End")
+    expect(opened.locator("#described")).not_to_have_text(said)  # it describes the larger part
+    expect(opened.locator("#empties")).to_contain_text("nothing would be left of 14 pages")
+    expect(opened.locator("#drop")).to_have_text("Remove anyway on 14 pages")
+    opened.click("#cancel")
+
+
+def test_templates_are_exported(opened: Page) -> None:
+    opened.click("#open-export")
+    for form, name, start in (
+        ("template", "tidewater.example.husk", "{"),
+        ("css", "tidewater.example.css", "/*"),
+        ("wallabag", "tidewater.example.txt", "#"),
+    ):
+        with opened.expect_download() as saved:
+            opened.click(f"[data-export={form}]")
+        assert saved.value.suggested_filename == name
+        assert Path(saved.value.path()).read_text("utf-8").startswith(start)
+
+
+def test_a_stopped_service_shows_no_page(page: Page, crawl: Path, tmp_path: Path) -> None:
+    with serving_dehusk(tmp_path, crawl) as started:
+        page.goto(started.printed)
+        page.locator("#frame[data-page]").wait_for()
+        started.process.terminate()
+        started.process.wait(60)
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+        expect(page.locator("#message")).to_contain_text("The service does not answer")
+        expect(page.locator("#main")).not_to_be_visible()
+
+
+def test_a_service_has_all_pages_of_its_source_with_the_share_of_the_report(page: Page, tmp_path: Path) -> None:
+    site = tmp_path / "berths"
+    site.mkdir()
+    menu = "".join(f"<li><a href={k}.html>Harbour {k}</a>" for k in range(9))
+    for number in range(300):
+        text = f"Berth {number} is told of here. " * (5 + number % 40)
+        (site / f"{number:03}.html").write_text(f"<title>Berth {number}</title><ul>{menu}</ul><main><p>{text}</main>")
+    assert main(["show", str(site), "-o", str(tmp_path / "out.html"), "-q"]) == 0
+    told = []
+    with serving_dehusk(tmp_path, site) as started:
+        for address in ((tmp_path / "out.html").as_uri(), started.printed):
+            page.goto(address)
+            expect(page.locator("#summary")).to_contain_text("of the text of its 300 pages is")
+            told.append(page.locator("#share").inner_text())
+            expect(page.locator("#count")).to_have_text("300")
+            expect(page.locator(".row[aria-selected=true]")).to_be_in_viewport()
+        page.fill("#search", "299.html")
+        page.locator(".row").first.click()
+        expect(page.locator("#title")).to_have_text("Berth 299")
+    assert told[0] == told[1]
+
+
 def test_other_methods_and_grains_show_what_they_change(opened: Page) -> None:
     opened.select_option("#method", "bottom-up")
     expect(opened.locator("#hint")).to_contain_text("With bottom-up: ")
+    expect(opened.locator("#summary")).to_contain_text("of the text of its 30 pages is")
+    share = opened.locator("#share").inner_text()
     opened.select_option("#method", "")
+    expect(opened.locator("#share")).not_to_have_text(share)
     opened.select_option("#grain", "nodes")
-    expect(opened.locator("#hint")).to_contain_text("With evidence, nodes: ")
+    expect(opened.locator("#hint")).to_contain_text("With every repeated text: ")
     opened.select_option("#grain", "")
     expect(opened.locator("#hint")).to_contain_text("Point at")
 
@@ -133,8 +208,8 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(page: Page, service: Se
     assert all(asked.startswith(service.url) for asked in watched.requests)
     assert watched.dialogs == watched.console == watched.errors == []
     assert len(page.context.pages) == 1
-    assert len(page.frames) == 2
-    assert page.url == service.url
+    assert len(page.frames) == 3
+    assert page.url.startswith(f"{service.url}#")
 
 
 def test_a_wrong_token_is_reported_and_another_can_be_given(page: Page, service: Service) -> None:

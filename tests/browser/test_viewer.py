@@ -39,7 +39,7 @@ def test_a_report_opens_from_a_file_and_fetches_nothing_else(page: Page, report:
 
 def test_the_map_has_every_page_with_outliers_first_and_can_be_searched(page: Page, report: str) -> None:
     page.goto(report)
-    expect(page.locator(".group").first).to_contain_text("Outliers · 2 pages")
+    expect(page.locator(".group").first).to_contain_text("Unlike the other pages · 2 pages")
     assert page.evaluate("map.rows.length") == 30
     page.get_by_role("button", name="Family 2").click()
     assert 5 < page.evaluate("map.shown.length") < 20
@@ -66,36 +66,77 @@ def test_a_page_opens_at_its_content_and_comes_back_to_it(opened: Page) -> None:
 
 
 def test_each_view_shows_what_it_is_called(opened: Page) -> None:
-    title, menu = inside(opened, "h1"), inside(opened, "header.top")
+    title, menu, legend = inside(opened, "h1"), inside(opened, "header.top"), opened.locator("#legend")
     tint = "element => getComputedStyle(element).backgroundColor"
     for look, kept, gone, tinted in (
         ("Original", True, True, False),
         ("Tinted", True, True, True),
-        ("Content", True, False, False),
         ("Template", False, True, False),
         ("Side by side", True, True, True),
     ):
         opened.get_by_role("tab", name=look, exact=True).click()
-        assert (title.is_visible(), menu.is_visible()) == (kept, gone), look
-        if gone:
-            assert (menu.evaluate(tint) == "rgb(253, 226, 221)") == tinted
-    expect(opened.locator("#text")).to_contain_text("# Pier Lantern")
-    opened.click("#as-text")
-    expect(opened.locator("#text")).not_to_contain_text("# Pier Lantern")
+        assert (title.is_visible(), menu.is_visible(), legend.is_visible()) == (kept, gone, tinted), look
+        assert (menu.evaluate(tint) == "rgb(253, 226, 221)") == tinted
+
+
+def test_content_is_set_for_reading_and_can_be_copied(opened: Page) -> None:
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened.get_by_role("tab", name="Content").click()
+    reader = opened.frame_locator("#reader")
+    expect(reader.locator("h1")).to_have_text("Pier Lantern")
+    expect(reader.locator("body")).not_to_contain_text("Every parcel leaves")
+    assert not opened.locator("#frame").is_visible()
+    letters = "element => element.clientWidth / parseFloat(getComputedStyle(element).fontSize)"
+    assert reader.locator("body").evaluate(letters) < 45  # em: about 80 letters a line
+    for button, said in (("#copy-text", "Pier Lantern\n\n€89.00"), ("#copy-markdown", "# Pier Lantern\n\n€89.00")):
+        opened.click(button)
+        expect(opened.locator(button)).to_have_text("Copied")
+        assert said in str(opened.evaluate("navigator.clipboard.readText()"))
+    opened.emulate_media(color_scheme="dark")
+    expect(reader.locator("body")).to_have_css("background-color", "rgb(38, 42, 35)")
+
+
+def test_lists_whose_items_are_gone_leave_no_bullets(opened: Page) -> None:
+    html = "<html lang='en'><body><ul><li> </li><li><p></p></li></ul><p>Words</p></body>"
+    drawn = opened.evaluate(f"reader.written({{ ...view, html: {html!r} }})")
+    assert "<li>" not in drawn
+    assert "<p>Words</p>" in drawn
+
+
+def test_side_by_side_both_show_the_same_block_while_scrolling(page: Page, tmp_path: Path) -> None:
+    for number in range(3):
+        text = "".join(
+            f"<h2>Part {k} of {number}</h2><p>{f'What part {k} of page {number} says. ' * 30}" for k in range(20)
+        )
+        menu = "".join(f"<li><a href={k}>Menu item {k}</a>" for k in range(40))
+        (tmp_path / f"{number}.html").write_text(f"<title>Page {number}</title><ul>{menu}</ul><main>{text}</main>")
+    assert main(["show", str(tmp_path), "-o", str(tmp_path / "out.html"), "-q"]) == 0
+    page.goto((tmp_path / "out.html").as_uri() + "#view=beside")
+    page.locator("#frame[data-page]").wait_for()
+    reader = page.frame_locator("#reader")
+    top = "element => element.getBoundingClientRect().top"
+    for frame, other in ((page.frame_locator("#frame"), reader), (reader, page.frame_locator("#frame"))):
+        for part in ("Part 9 of", "Part 3 of"):
+            frame.locator("h2", has_text=part).evaluate(
+                "element => scrollBy(0, element.getBoundingClientRect().top - 90)"
+            )
+            page.wait_for_timeout(100)
+            near = other.locator("h2", has_text=part).evaluate(top)
+            assert abs(near - frame.locator("h2", has_text=part).evaluate(top)) < 40
 
 
 def test_pointing_at_a_part_says_what_it_is_and_why_without_covering_it(opened: Page) -> None:
     inside(opened, "footer.foot p").hover()
     card = opened.locator("#card")
     expect(card).to_contain_text("goes")
-    assert re.search(r"On \d+ of \d+ pages", card.inner_text(), re.IGNORECASE)
-    assert "sure" in card.inner_text() or "certain" in card.inner_text()
+    assert re.search(r"It is on \d+ of \d+ pages\. \d+% of its text repeats", card.inner_text())
+    assert re.search(r"dehusk is \d+% sure that it is template", card.inner_text())
     frame, box = opened.locator("#frame").bounding_box(), card.bounding_box()
     assert frame is not None
     assert box is not None
     assert box["y"] >= frame["y"] + frame["height"]
     inside(opened, "h1").hover()
-    expect(card).to_contain_text("Title · stays")
+    expect(card).to_contain_text("Title · content: stays")
     expect(opened.locator("#hint")).to_contain_text("Point at a part of the page")
 
 
@@ -123,21 +164,37 @@ def test_a_correction_can_apply_to_one_of_several_similar_places(opened: Page) -
     assert inside(opened, "[data-husk-same]").count() == 0
 
 
-def test_another_method_shows_what_it_changes(opened: Page) -> None:
+def test_another_method_changes_headline_list_and_page(opened: Page) -> None:
+    opened.fill("#search", "")
+    told = [opened.locator(place).all_inner_texts() for place in ("#share", ".group", ".row .soft:nth-child(2)")]
     opened.select_option("#method", "rtdm")
     expect(opened.locator("#hint")).to_contain_text("With rtdm:")
     expect(inside(opened, "[data-husk-changed]").first).to_be_attached()
+    expect(opened.locator("#summary")).to_contain_text("by the method rtdm")
+    now = [opened.locator(place).all_inner_texts() for place in ("#share", ".group", ".row .soft:nth-child(2)")]
+    assert [before != after for before, after in zip(told, now, strict=True)] == [True, True, True]
     opened.select_option("#method", "")
+    expect(opened.locator("#share")).to_have_text(told[0][0])
     expect(opened.locator("#hint")).to_contain_text("Point at")
     expect(inside(opened, "[data-husk-changed]")).to_have_count(0)
 
 
-def test_a_page_without_a_view_says_how_to_get_it(page: Page, demo_folder: Path, tmp_path: Path) -> None:
-    assert main(["show", str(demo_folder / "shop"), "-o", str(tmp_path / "r.html"), "--pages", "2", "-q"]) == 0
+def test_a_report_says_once_how_many_pages_it_has_and_keys_pass_over_the_others(
+    page: Page, demo_folder: Path, tmp_path: Path
+) -> None:
+    assert main(["show", str(demo_folder / "shop"), "-o", str(tmp_path / "r.html"), "--pages", "3", "-q"]) == 0
     page.goto((tmp_path / "r.html").as_uri())
-    expect(page.locator("#map-note")).to_contain_text("2 of 14 pages")
+    expect(page.get_by_text("3 of 14 pages are in this file.")).to_have_count(1)
+    page.locator("#frame[data-page]").wait_for()
+    seen = set()
+    for key in "kkkkjjjj":
+        page.keyboard.press(key)
+        page.locator("#frame[data-page]").wait_for()
+        seen.add(page.locator("#title").inner_text())
+        expect(page.locator("#empty")).not_to_be_visible()
+    assert len(seen) == 3
     page.locator(".row.absent").first.click()
-    expect(page.locator("#empty")).to_contain_text("--pages 14")
+    expect(page.locator("#empty")).to_contain_text(f"dehusk serve {demo_folder / 'shop'}")
     expect(page.locator("#frame")).not_to_be_visible()
 
 
@@ -211,18 +268,85 @@ def test_thousands_of_pages_are_listed_and_only_those_in_sight_are_drawn(opened:
     expect(opened.locator(".row").last).to_be_visible()
 
 
+def test_every_state_has_an_address(opened: Page, report: str) -> None:
+    opened.click("[data-look=beside]")
+    opened.select_option("#method", "rtdm")
+    expect(opened.locator("#hint")).to_contain_text("With rtdm:")
+    inside(opened, "aside.side p").click()
+    expect(opened.locator("#card code")).to_be_visible()
+    said, shared = opened.locator("#described").inner_text(), opened.url
+    for away in (False, True):
+        if away:
+            opened.goto("about:blank")
+            opened.goto(shared)
+        else:
+            opened.reload()
+        expect(opened.locator("#described")).to_have_text(said.replace("\n", ""), use_inner_text=False)
+        expect(opened.locator("#title")).to_have_text("Pier Lantern")
+        expect(opened.get_by_role("tab", name="Side by side")).to_have_attribute("aria-selected", "true")
+        expect(opened.locator("#method")).to_have_value("rtdm")
+    assert shared.startswith(f"{report}#page=shop%2Fpier-lantern.html&view=beside&method=rtdm&part=")
+
+
+def test_back_returns_to_the_last_page_view_and_method(opened: Page) -> None:
+    opened.fill("#search", "")
+    opened.click("[data-look=content]")
+    opened.select_option("#method", "rtdm")
+    expect(opened.locator("#summary")).to_contain_text("by the method rtdm")
+    opened.keyboard.press("Escape")
+    opened.locator("#rows").press("ArrowDown")
+    expect(opened.locator("#title")).not_to_have_text("Pier Lantern")
+    opened.go_back()
+    expect(opened.locator("#title")).to_have_text("Pier Lantern")
+    opened.go_back()
+    expect(opened.locator("#summary")).not_to_contain_text("by the method rtdm")
+    expect(opened.locator("#method")).to_have_value("")
+    opened.go_back()
+    expect(opened.get_by_role("tab", name="Tinted")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_page_without_style_sheets_says_so_and_opens_where_template_and_content_meet(
+    page: Page, tmp_path: Path
+) -> None:
+    site = tmp_path / "harbour" / "pages"
+    site.mkdir(parents=True)
+    for number in range(4):
+        menu = "".join(f"<li><a href={k}.html>Harbour {k}</a>" for k in range(90))
+        text = "".join(f"<p>{f'Berth {number} and tide {k} are told here. ' * 9}" for k in range(30))
+        html = f"<ul id=menu>{menu}</ul><h1>Berth {number}</h1>{text}<footer>Feet</footer>"
+        (site / f"{number}.html").write_text(f"<title>Berth {number}</title><link rel=stylesheet href=gone.css>{html}")
+    assert main(["show", str(site), "-o", str(tmp_path / "out.html"), "-q"]) == 0
+    page.goto((tmp_path / "out.html").as_uri())
+    page.locator("#frame[data-page]").wait_for()
+    expect(page.locator("h1")).to_have_text("harbour")
+    expect(page.locator(".brand")).to_have_text("dehusk")
+    expect(page.locator("#summary")).to_contain_text("of the text of its 4 pages is template: menus, headers")
+    expect(page.locator("#plain")).to_contain_text("is shown in plain type")
+    assert "system-ui" in inside(page, "body").evaluate("element => getComputedStyle(element).fontFamily")
+    expect(inside(page, "h1")).to_be_in_viewport()
+    expect(inside(page, "#menu li").last).to_be_in_viewport()
+    expect(page.locator("#legend")).to_have_text("template: goes content: stays")
+    shown(page, "2.html")
+    expect(page.locator(".row[aria-selected=true] span").first).to_have_text(page.locator("#title").inner_text())
+    words = page.locator("body").inner_text()
+    assert not re.search(r"evidence|family|like the site|grain|in doubt \(", words, re.IGNORECASE), words
+
+
 def test_it_can_be_used_on_a_phone(page: Page, report: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(report)
     page.locator("#frame[data-page]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    begins = page.locator("#frame").bounding_box()
+    assert begins is not None
+    assert begins["y"] < 844 / 3
     expect(page.get_by_role("tab", name="Side by side")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Corrections")).to_be_in_viewport(ratio=1)
     assert not page.locator("#search").is_visible()
     page.click("#fold")
     page.fill("#search", "lantern")
     page.locator(".row").first.click()
-    expect(page.locator("#title")).to_have_text("Pier Lantern")
+    expect(page.locator("#fold-name")).to_have_text("Pier Lantern")
     inside(page, "h1").click()
     expect(page.locator("#drop")).to_be_in_viewport()
     expect(inside(page, "h1")).to_be_in_viewport()
@@ -294,8 +418,8 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(
     assert watched.dialogs == []
     assert watched.console == []
     assert len(page.context.pages) == 1
-    assert len(page.frames) == 2
-    assert page.url == report
+    assert len(page.frames) == 3
+    assert page.url.partition("#")[0] == report
     assert inside(page, "[data-husk-pinned]").count() == 0
 
 
@@ -325,7 +449,7 @@ def test_files_of_dehusk_template_run_and_fetch_nothing(
         watched.requests.clear()
         page.goto((tmp_path / "out" / name).as_uri())
         page.wait_for_timeout(200)
-        assert watched.requests == [page.url]
+        assert watched.requests == [page.url.partition("#")[0]]
     assert watched.dialogs == []
 
 

@@ -420,7 +420,7 @@ def test_the_data_in_a_report_is_json_for_any_pages(run: Run, shop: Path, tmp_pa
         page.write_text(page.read_text("utf-8").replace("<head>", "<head><!-- a </script> & b -->", 1), "utf-8")
     run("show", shop, "-o", tmp_path / "report.html", "-q")
     data = data_of((tmp_path / "report.html").read_text("utf-8"))
-    assert len(data["rows"]) == len(data["views"][0]) == 14
+    assert len(data["rows"][0]) == len(data["views"][0]) == 14
 
 
 def test_show_writes_a_report_that_needs_nothing_else(run: Run, shop: Path, tmp_path: Path) -> None:
@@ -428,7 +428,7 @@ def test_show_writes_a_report_that_needs_nothing_else(run: Run, shop: Path, tmp_
     report = (tmp_path / "report.html").read_text("utf-8")
     assert code == 0
     assert "14 pages" in err
-    assert "of its text is" in report
+    assert "of the text of its" in report
     assert "Content-Security-Policy" in report
     assert "data-husk-removed" in data_of(report)["views"][0][0]["tinted"]
     assert "src=" not in report.replace("data:image/", "").partition("</script>")[0]

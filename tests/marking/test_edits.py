@@ -206,8 +206,12 @@ def test_an_invalid_scope_is_refused(template: Template, both: Template) -> None
         both.edited(Edit.new("body > footer", keep=True, scope="family"))
     with pytest.raises(UsageError, match="no family 3; there are 1, 2"):
         both.edited(Edit.new("body > footer", keep=True, scope="family", family="3"))
-    with pytest.raises(UsageError, match="for the site or for a family"):
-        template.edited(Edit.new("body > footer", keep=True, scope="page"))
+    with pytest.raises(UsageError, match="for the site, for a family of its pages, or for a page"):
+        template.edited(Edit.new("body > footer", keep=True, scope="host"))
+    with pytest.raises(UsageError, match="say which page"):
+        Edit.new("body > footer", keep=True, scope="page")
+    with pytest.raises(UsageError, match="a page is given, and the scope is"):
+        Edit.new("body > footer", keep=True, page="a.html")
     with pytest.raises(UsageError, match="leave it out"):
         template.edited(Edit.new("body > footer", keep=True, family="1"))
     with pytest.raises(UsageError, match="not a place"):
@@ -359,3 +363,16 @@ def test_an_edit_removes_the_title_too(place: str) -> None:
     edited = site.edited(Edit.new(place, keep=False)).clean(page)
     assert "Tide 2" not in edited.text
     assert "Tide 2" not in edited.markdown
+
+
+def test_an_edit_of_one_page_is_for_this_page_alone(template: Template) -> None:
+    edited = template.edited(Edit.new("body > footer", keep=True, scope="page", page="a.html"))
+    html = b"<body><main><p>What only this page says, in some words.</main><footer>Feet of the site</footer>"
+    on, off = (edited.edits_on(Page(html, name=name)) for name in ("a.html", "b.html"))
+    assert (len(on), len(off)) == (1, 0)
+    assert edited.edits_on(Page(html, url="a.html")) == on
+    assert edited.missing([Page(html, name="b.html")]) == ()
+    assert Template.from_json(edited.to_json()).edits == edited.edits
+    wrong = {**edited.to_json(), "edits": [{**edited.edits[0].to_json(), "scope": "site"}]}
+    with pytest.raises(TemplateError):
+        Template.from_json(wrong)

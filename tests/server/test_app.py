@@ -111,7 +111,7 @@ def test_service_and_viewer_answer_with_the_row_of_a_page(
     assert answer == {"template": SITE, "markdown": None, "html": None}
     view = posted(taught, "mark", **lantern)
     assert {name: view.pop(name) for name in row} == row
-    assert set(view) == {"markdown", "template", "regions", "tinted"}
+    assert set(view) == {"markdown", "html", "template", "regions", "tinted"}
     listed = taught.get(f"/api/sites/{SITE}/pages", params={"limit": 500}).json()["pages"]
     (told,) = [one for one in listed if one["name"] == lantern["url"]]
     assert {name: told[name] for name in told if name not in ("id", "outlier")}.items() <= row.items()
@@ -423,6 +423,54 @@ def test_a_correction_of_a_family_is_for_the_family_of_its_page(taught: TestClie
     assert (saved["scope"], saved["family"]) == ("family", row["family"])
     taught.delete(f"/api/sites/{SITE}/edits/{saved['id']}")
     assert "say which family" in refused(taught, 422, f"sites/{SITE}/edits", **edit)
+
+
+def test_a_correction_of_one_page_is_for_this_page_alone(taught: TestClient) -> None:
+    rows = taught.get(f"/api/sites/{SITE}/pages", params={"query": "shop/", "limit": 500}).json()["pages"]
+    one, other = rows[0]["id"], rows[1]["id"]
+    edit = {"path": "body > div.columns > aside.side", "keep": True, "scope": "page"}
+    assert "the id of the page is missing" in refused(taught, 422, f"sites/{SITE}/edits", **edit)
+    saved = posted(taught, f"sites/{SITE}/edits", **edit, page=one)
+    assert (saved["page"], saved["scope"]) == (rows[0]["name"], "page")
+    assert saved["text"].startswith("Categories")
+    said = [taught.get(f"/api/sites/{SITE}/pages/{key}").json()["text"] for key in (one, other)]
+    assert ["Every parcel leaves" in text for text in said] == [True, False]
+    taught.delete(f"/api/sites/{SITE}/edits/{saved['id']}")
+
+
+def test_the_pages_that_a_correction_reaches_and_empties_are_counted(taught: TestClient) -> None:
+    def counted(path: str, **more: object) -> dict[str, int]:
+        told: dict[str, int] = posted(taught, f"sites/{SITE}/reach?limit=500", path=path, keep=False, **more)
+        return told
+
+    side, whole = counted("body > div.columns > aside.side"), counted("body")
+    assert side == {"total": 30, "looked": 30, "pages": 14, "emptied": 0}
+    assert whole["pages"] == 30
+    assert whole["emptied"] == 30
+    first = posted(taught, f"sites/{SITE}/reach?limit=7", path="body", keep=True)
+    assert first == {"total": 30, "looked": 7, "pages": 7, "emptied": 0}
+
+
+def test_a_template_is_exported_for_other_programs(taught: TestClient, tmp_path: Path) -> None:
+    files = {
+        form: taught.get(f"/api/sites/{SITE}/export?form={form}").json() for form in ("template", "css", "wallabag")
+    }
+    assert [file["name"] for file in files.values()] == [f"{SITE}.husk", f"{SITE}.css", f"{SITE}.txt"]
+    (tmp_path / "site.husk").write_text(files["template"]["text"])
+    assert dehusk.load(tmp_path / "site.husk").site == SITE
+    assert "display: none" in files["css"]["text"]
+    assert "strip: " in files["wallabag"]["text"]
+
+
+def test_pages_are_measured_some_at_a_time(taught: TestClient) -> None:
+    posted(
+        taught, "learn", pages=[{"html": f"<p>Quick page {k}.", "url": f"https://quick.example/{k}"} for k in range(5)]
+    )
+    at = "/api/sites/quick.example"
+    listed = taught.get(f"{at}/measures?offset=1&limit=2&grain=nodes").json()
+    assert [row["name"][-1] for row in listed["pages"]] == ["1", "2"]
+    assert all(row["share_removed"] is not None for row in listed["pages"])
+    assert (listed["total"], listed["missing"]) == (5, 0)
 
 
 def test_a_preview_says_on_which_pages_the_place_is_missing(taught: TestClient) -> None:

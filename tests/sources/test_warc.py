@@ -18,16 +18,16 @@ from warcio.warcwriter import WARCWriter
 
 from archives import HTML, PAGE, http, record, zipped
 from dehusk.base.errors import Skipped, SourceError
-from dehusk.page import Page
+from dehusk.page import LARGEST, Page
 from dehusk.sources.warc import WarcSource, archived
 
 FOUR = [record(name) for name in "abcd"]
 
 
-def read(tmp_path: Path, data: bytes, **options: int) -> list[Page | Skipped]:
+def read(tmp_path: Path, data: bytes, *, limit: int = LARGEST) -> list[Page | Skipped]:
     file = tmp_path / "crawl.warc"
     file.write_bytes(data)
-    return list(WarcSource(file, **options))
+    return list(WarcSource(file, limit=limit))
 
 
 def outcome(items: list[Page | Skipped]) -> list[str]:

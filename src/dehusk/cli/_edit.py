@@ -51,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     said.add_argument(
         "--family", metavar="N", help="with --scope family: which one, as the report names it (default: the only one)"
     )
+    said.add_argument("--page", metavar="NAME", help="with --scope page: the URL or name of the page (default: none)")
     said.add_argument("--why", default="", metavar="TEXT", help="the reason for the edit (default: none)")
     said.add_argument("--by", metavar="NAME", help="the author of the edit (default: your user name)")
     parser.add_argument(
@@ -91,8 +92,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Adds or undoes an edit, or lists, checks or exports all edits."""
     of_column = options.drop_column or options.keep_column or options.rename_column
-    if (options.scope or options.family) and not (options.keep or options.drop):
-        raise UsageError("--scope and --family need --keep or --drop")
+    if (options.scope or options.family or options.page) and not (options.keep or options.drop):
+        raise UsageError("--scope, --family and --page need --keep or --drop")
     if (options.why or options.by) and not (options.keep or options.drop or of_column):
         raise UsageError("--why and --by need --keep or --drop, or an edit of a column")
     if (options.pages or options.output) and not options.export:
@@ -130,6 +131,7 @@ def _edit(target: Editable, options: argparse.Namespace) -> None:
         keep=keep,
         scope=options.scope or Scope.SITE,
         family=options.family,
+        page=options.page,
         by=_user() if options.by is None else options.by,
         why=options.why,
     )
@@ -169,16 +171,7 @@ def _list(template: Template, checked: Checked | None = None) -> None:
     """Prints a line for each edit, with tabs between the columns."""
     print("id", "what", "where", "pages", "at", "by", "place", "why", sep="\t")
     for edit in template.edits:
-        family = template.family_of(edit)
-        where = (
-            "tables"
-            if edit.column
-            else "site"
-            if edit.scope is Scope.SITE
-            else f"family {family}"
-            if family
-            else "a family that is gone"
-        )
+        where = _where(edit, template)
         pages = f"{checked.pages_with[edit.id]} of {checked.pages}" if checked else "-"
         action = "rename" if edit.name else "keep" if edit.keep else "drop"
         by, why = shown(edit.by) or "-", shown(edit.why) or "-"
@@ -190,6 +183,15 @@ def _place(edit: Edit) -> str:
     if not edit.column:
         return edit.path
     return f"column {edit.column}" + (f" is {edit.name}" if edit.name else "")
+
+
+def _where(edit: Edit, template: Template) -> str:
+    if edit.column:
+        return "tables"
+    if edit.scope is Scope.PAGE:
+        return f"page {shown(edit.page or '')}"
+    family = template.family_of(edit)
+    return "site" if edit.scope is Scope.SITE else f"family {family}" if family else "a family that is gone"
 
 
 def _export(target: Editable, options: argparse.Namespace) -> int:

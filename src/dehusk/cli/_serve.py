@@ -11,9 +11,11 @@ from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_opt
 from dehusk.cli._telling import Bar, plural, say, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips
+from dehusk.server import catalogue
 from dehusk.server.snapshots import DAYS, MEGABYTES, beside
 from dehusk.sources import OPTIONS
-from dehusk.templates.site_names import BY
+from dehusk.sources.sheets import archived_sheets
+from dehusk.templates.site_names import BY, folder_name
 
 HOST, PORT = "127.0.0.1", 8377
 _LARGEST_AMOUNT = 100_000  # days or megabytes
@@ -88,25 +90,32 @@ def _print(address: str) -> None:
 
 
 def _learn(options: argparse.Namespace, store: Path) -> None:
-    """Learns the sources into the store. The pages of a folder, which have no URLs, become a site named after it."""
-    for source in options.source:
-        skips = Skips()
-        job = Job(
-            source,
-            store=store,
-            by=options.by,
-            source_options=chosen_options(options, OPTIONS),
-            fetching=fetching(options),
-        )
-        with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
-            added = work.add_to_store(nameless="" if on_the_web(source) else _name(source))
-        tell_skipped(skips.reasons, skips.first, options)
-        say(f"{source}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
+    """Learns the sources into the store, and adds all their pages to the catalogue.
+
+    The pages of a folder, which have no URLs, become a site named after it.
+    """
+    if not options.source:
+        return
+    with catalogue.filling(catalogue.beside(store)) as filling:
+        for source in options.source:
+            skips = Skips()
+            job = Job(
+                source,
+                store=store,
+                by=options.by,
+                source_options=chosen_options(options, OPTIONS),
+                fetching=fetching(options),
+            )
+            with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
+                added = work.add_to_store(nameless=_name(source), read=filling.add)
+            filling.add_sheets(archived_sheets(source))
+            tell_skipped(skips.reasons, skips.first, options)
+            say(f"{source}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
 
 
 def _name(source: str) -> str:
-    """The name of a folder or file, used as the name of its site."""
-    return Path(source).resolve().name
+    """The name of the site of pages without URLs; "" for a source on the web."""
+    return "" if on_the_web(source) else folder_name(Path(source))
 
 
 def _folders(sources: Sequence[str]) -> dict[str, Path]:

@@ -3,12 +3,15 @@
 import argparse
 import shlex
 import time
+import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from dehusk.base.errors import UsageError, did_you_mean, listed
-from dehusk.base.files import written_whole
+from dehusk.base.errors import OutputError, UsageError, did_you_mean, listed
+from dehusk.base.files import reason, written_whole
+from dehusk.base.urls import on_the_web
 from dehusk.cli import examples
 from dehusk.cli._common import add_page_seconds, add_source, add_template, add_writing, count, writing_of
 from dehusk.cli._learning import add_learning, job_for, method_for
@@ -18,18 +21,25 @@ from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.work import Work
 from dehusk.methods import Method, TypedOptions
 from dehusk.render import Sheets, no_sheets
-from dehusk.server.viewer.page_views import Beside
+from dehusk.server.viewer.page_views import Beside, archived
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.sources import STDIN
+from dehusk.sources.sheets import archived_sheets
+from dehusk.templates.site_names import folder_name
 from dehusk.templates.template import Template
 
+REPORT = "report.html"
+_OURS, _HEAD = '<meta name="generator" content="dehusk">', 2000  # what the first letters of a report contain
 _LISTED_SITES = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `dehusk show`."""
     add_source(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the report to write, one HTML file")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help=f"the report to write, one HTML file (default: {REPORT} beside SOURCE)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the report in your browser (default: do not)")
     parser.add_argument("--site", metavar="NAME", help="show this site (default: the only site of SOURCE)")
     parser.add_argument(
         "--pages",
@@ -44,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_page_seconds(parser)
     examples(
         parser,
-        "dehusk show crawl/ -o report.html",
+        "dehusk show crawl/ --open",
         "dehusk show crawl.warc.gz --site example.org --method evidence --method rtdm -o report.html",
     )
 
@@ -54,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     if STDIN in options.source:
         raise UsageError("a report shows a site; give a folder")
+    if options.output is None:
+        options.output = str(_beside(options.source[0]))
     names = options.method or []
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
@@ -74,11 +86,26 @@ def run(options: argparse.Namespace) -> int:
     families = f"{len(learned.families)} families" if len(learned.families) > 1 else "one family"
     limited = f", {report.shown} of them with a view (--pages)" if report.shown < report.pages else ""
     seconds = time.perf_counter() - started
-    say(
-        f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s: open {options.output} in a browser",
-        options,
-    )
+    said = f"{plural(report.pages, 'page')} in {families}{limited}, {seconds:.1f} s"
+    opened = options.open and webbrowser.open(Path(options.output).resolve().as_uri())
+    say(f"{said}: {'opened' if opened else 'open'} {options.output} in {'your' if opened else 'a'} browser", options)
     return 0
+
+
+def _beside(source: str) -> Path:
+    """The report beside a source: in the folder of a file or folder, or in this folder for a URL.
+
+    Only a report of dehusk is replaced without being asked.
+    """
+    path = Path(REPORT) if on_the_web(source) else Path(source).resolve().parent / REPORT
+    here = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    try:
+        ours = not path.exists() or _OURS in path.read_text("utf-8", "replace")[:_HEAD]
+    except OSError as error:
+        raise OutputError(f"cannot read {here}: {reason(error)}; name the report with -o") from error
+    if not ours:
+        raise UsageError(f"{here} is not a report of dehusk, and is not replaced; name the report with -o")
+    return here
 
 
 def report_of(
@@ -91,7 +118,8 @@ def report_of(
 ) -> Report:
     """The report on the pages of a job, with a view for each template. `table` compares their methods."""
     total = None if work.source.names is None else len(work.source.names)
-    otherwise = options.site or " and ".join(Path(source).name or source for source in options.source[:3])
+    places = [place if on_the_web(place) else folder_name(Path(place)) for place in options.source[:3]]
+    otherwise = options.site or " and ".join(places)
     shown = ShownSite(
         name=site_name(templates[0], otherwise),
         templates=templates,
@@ -115,8 +143,11 @@ def learned_by(work: Work, method: Method, options: TypedOptions) -> Templates:
 
 
 def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
-    """A function from page names to style sheets in the folder of the pages, if the source is one folder."""
-    return Beside(Path(places[0])).of if len(places) == 1 and Path(places[0]).is_dir() else lambda _: no_sheets
+    """A function from page names to the style sheets in the folder or archives of the pages."""
+    if len(places) == 1 and Path(places[0]).is_dir():
+        return Beside(Path(places[0])).of
+    found = {url: css for place in places for url, css in archived_sheets(place).items()}
+    return partial(archived, found.get) if found else lambda _: no_sheets
 
 
 def of_one_site(templates: Templates, site: str | None) -> Template:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import islice
@@ -55,17 +55,23 @@ class Work:
         self._tell_failed(templates.failed)
         return templates
 
-    def add_to_store(self, *, update: bool = False, nameless: str = "") -> Added:
-        """Adds the pages of the source to the store and learns. Pages without a URL belong to the site `nameless`."""
+    def add_to_store(
+        self, *, update: bool = False, nameless: str = "", read: Callable[[str, Page], object] = lambda *_: None
+    ) -> Added:
+        """Adds the pages of the source to the store and learns. Pages without a URL belong to the site `nameless`.
+
+        `read` is called with the site of each page, and the page.
+        """
         pages = pages_of(self._looked_at(to_learn_from(self.source), self._skipped))
         store = self._store()
         nameless = nameless or self._nameless(store)
-        added = store.add(
-            pages,
-            update=update,
-            site=lambda page: site_of(page, store.by) or nameless,
-            learned=partial(self._tell, Phase.LEARNING),
-        )
+
+        def site(page: Page) -> str:
+            name = site_of(page, store.by) or nameless
+            read(name, page)
+            return name
+
+        added = store.add(pages, update=update, site=site, learned=partial(self._tell, Phase.LEARNING))
         self._tell_failed(added.failed)
         return added
 

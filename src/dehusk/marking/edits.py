@@ -32,10 +32,11 @@ _SKETCH = re.compile(rf"(?:[0-9a-f]{{8}}(?: [0-9a-f]{{8}}){{0,{SKETCH - 1}}})?")
 
 
 class Scope(StrEnum):
-    """Where an edit applies: to all pages of the site, or to those of one family."""
+    """Where an edit applies: to all pages of the site, to those of one family, or to one page."""
 
     SITE = "site"
     FAMILY = "family"
+    PAGE = "page"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class Edit(Shared):
     """A correction: the place, whether it is kept, its scope, who made it, when (UTC) and why.
 
     `family` identifies the family: by its name (`Cleaned.family`) until the edit is part of a template, and then by
-    texts of its pages (`Family.sketch`). It is None for an edit of the whole site. `id` is short and never changes.
+    texts of its pages (`Family.sketch`). `page` is the URL or name of the only page that the edit applies to. Both are
+    None for other edits. `id` is short and never changes.
     """
 
     path: str
@@ -54,6 +56,7 @@ class Edit(Shared):
     at: str = ""
     why: str = ""
     id: str = ""
+    page: str | None = None
     column: str = ""
     """The name of a column of tables, for an edit of a column. Its path, the whole page, then means nothing."""
     name: str = ""
@@ -71,24 +74,41 @@ class Edit(Shared):
 
     @classmethod
     def new(
-        cls, path: str, *, keep: bool, scope: str = Scope.SITE, family: str | None = None, by: str = "", why: str = ""
+        cls,
+        path: str,
+        *,
+        keep: bool,
+        scope: str = Scope.SITE,
+        family: str | None = None,
+        page: str | None = None,
+        by: str = "",
+        why: str = "",
     ) -> Self:
         """Makes an edit, dated now. `path` is a path or a kind (see `dehusk.page.places`).
 
         With the scope "family" it applies only to the pages of one family. Its name may be left out if there is only
-        one. Raises UsageError if the path is not a place, or the scope is unknown.
+        one. With the scope "page" it applies only to the `page` with this URL or name. Raises UsageError if the path is
+        not a place, or the scope is unknown.
         """
         if not isinstance(path, str):
             raise UsageError(f"{path!r:.80}: not a place; give a CSS selector from the body down")
         if scope not in list(Scope):
-            raise UsageError(f"{scope!r:.80}: an edit is for the site or for a family of its pages")
+            raise UsageError(f"{scope!r:.80}: an edit is for the site, for a family of its pages, or for a page")
+        if (scope == Scope.PAGE) != (page is not None):
+            wrong = "say which page" if page is None else f"a page is given, and the scope is {scope!r:.80}"
+            raise UsageError(f"{wrong}; with scope='page', give the URL or name of the page, and else no page")
         if scope != Scope.FAMILY and family is not None:
             raise UsageError(f"a family is given, and the scope is {scope!r:.80}; leave it out, or say scope='family'")
         path = written(place_of(path))
         at = datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00")
-        said = "\0".join([path, str(keep), scope, family or "", by, at, why])
+        said = "\0".join([path, str(keep), scope, family or page or "", by, at, why])
         name = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=_ID_BYTES).hexdigest()
-        return cls(path, bool(keep), Scope(scope), family, _line(by), at, _line(why), name)
+        return cls(path, bool(keep), Scope(scope), family, _line(by), at, _line(why), name, page)
+
+    def dated(self) -> Self:
+        """Returns the edit as `new` makes it: checked, dated now, and with an id."""
+        said = {"by": self.by, "why": self.why}
+        return self.new(self.path, keep=self.keep, scope=self.scope, family=self.family, page=self.page, **said)
 
     @cached_property
     def place(self) -> Place:
@@ -119,7 +139,8 @@ class Edit(Shared):
         """Returns whether another edit does the same to the same place."""
         if self.column or other.column:
             return (self.column, self.keep, self.name) == (other.column, other.keep, other.name)
-        return (self.path, self.keep, self.family) == (other.path, other.keep, other.family)
+        ours, theirs = ((edit.path, edit.keep, edit.family, edit.page) for edit in (self, other))
+        return ours == theirs
 
     def to_json(self) -> dict[str, Any]:
         """Returns the edit as in a template file. `family` may be "", if its pages share no text."""
@@ -135,9 +156,12 @@ class Edit(Shared):
         family = None if said["family"] is None else fields.text(said, "family")
         texts = {name: _line(fields.text(said, name)) for name in ("by", "at", "why", "id", "column", "name")}
         path = written(place_of(fields.text(data, "path")))
-        edit = cls(path, data["keep"], Scope(fields.text(data, "scope")), family, **texts)
+        page = fields.text(data, "page") if "page" in data else None
+        edit = cls(path, data["keep"], Scope(fields.text(data, "scope")), family, **texts, page=page)
         if (edit.scope is Scope.FAMILY) != (family is not None) or not _SKETCH.fullmatch(family or ""):
             raise ValueError("scope and family do not agree, or the family is not valid")
+        if (edit.scope is Scope.PAGE) != (page is not None):
+            raise ValueError("scope and page do not agree")
         return edit
 
 

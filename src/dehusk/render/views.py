@@ -132,6 +132,17 @@ _ACTING = ("submit", "image", "file", "reset", "color", "password")
 _HEAD_ELEMENTS = ("title", "style")
 _PIXELS = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
 # The browser's default style of links, which they lose without `href`. It comes before the style of the page.
+PLAIN = "data-husk-plain"
+"""An attribute of the root of a page that links to style sheets, or has none, and of which none is available."""
+_READABLE = (
+    ":where(html){background:#fff;color:#222}"
+    ":where(body){max-width:52rem;margin:1rem auto;padding:0 1rem;font:16px/1.55 system-ui,sans-serif;"
+    "overflow-wrap:break-word}"
+    ":where(h1,h2,h3,h4){line-height:1.25}:where(h1){font-size:1.6rem}:where(h2){font-size:1.3rem}"
+    ":where(ul,ol){padding-inline-start:1.4rem}:where(nav,header,footer,aside,form){margin-block:.5rem}"
+    ":where(img,table,pre){max-width:100%}:where(pre){overflow:auto}"
+    ":where(table){border-collapse:collapse}:where(td,th){padding:.15rem .5rem;vertical-align:top;text-align:start}"
+)
 _LINKS = f":where([{LINK_ATTRIBUTE}]){{color:#00e;text-decoration:underline;cursor:pointer}}"
 _FRAME = (
     "html,body{visibility:visible!important;opacity:1!important}"
@@ -143,10 +154,14 @@ _FRAME = (
 # Views of the whole page, chosen by the class of its root. Removed parts are red, as in a diff, with an outline because
 # many pages have backgrounds of their own.
 _GOES = f"[{REMOVED}]" * 3
+# Content has a transparent tint over its own background, so that its text stays readable on any.
+_STAYS = f"[{REGION}]:not([{REMOVED}])"
 _VIEWS = (
+    f".husk-tinted {_STAYS}{{box-shadow:inset 0 0 0 100vmax #6aa53a1f}}"
     f".husk-tinted {_GOES}{{background:#fde2dd!important;color:#8c2f1b!important;"
     "outline:1px solid #e79a8b!important;outline-offset:-1px}"
-    f".husk-tinted {_GOES} *{{background:transparent!important;color:inherit!important}}"
+    # Of all below it, too: an element that holds blocks in a line, or floats, does not show its own.
+    f".husk-tinted {_GOES} *{{background:#fde2dd!important;color:inherit!important}}"
     f".husk-content {_GOES},.husk-template [{KEPT}][{KEPT}]{{display:none!important}}"
     + "".join(
         f"{f'[data-husk-{name}]' * 6}{{outline:{line}!important;outline-offset:-2px!important}}"
@@ -155,6 +170,17 @@ _VIEWS = (
             ("over", "2px solid #22261f"),
             ("same", "2px dashed #1f5fbf"),
             ("pinned", "3px solid #1f5fbf"),
+        )
+    )
+    # What a correction would do, before it is saved.
+    + "".join(
+        f"{f'[data-husk-{name}]' * 6}{{background:repeating-linear-gradient(135deg,{pale} 0 8px,{deep} 8px 16px)"
+        f"!important;color:{ink}!important;box-shadow:none!important;text-decoration:{line}!important}}"
+        f"{f'[data-husk-{name}]' * 6} *{{background:transparent!important;color:inherit!important;"
+        "box-shadow:none!important}"
+        for name, pale, deep, ink, line in (
+            ("will-go", "#fde2dd", "#f6c3b8", "#8c2f1b", "line-through"),
+            ("will-stay", "#e4f1d8", "#cfe6bb", "#2c4a17", "none"),
         )
     )
 )
@@ -229,9 +255,13 @@ def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     for element in document.iter_elements():
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
-    styles = [
-        style for found in document.select("style, link[rel~=stylesheet i][href]") for style in _style(found, sheets)
-    ]
+    stated = document.select("style, link[rel~=stylesheet i][href]")
+    styled = [(found.tag, style) for found in stated for style in _style(found, sheets)]
+    styles = [style for _, style in styled]
+    linked = any(found.tag == "link" for found in stated)
+    if not any(tag == "link" for tag, _ in styled) and (linked or not styles) and document.root is not None:
+        document.root.attrs[PLAIN] = ""
+        styles.insert(0, _sheet(_READABLE))
     gone = NOT_VIEWED - ({"noscript"} - silent)
     for element in list(document.iter_elements(gone)):
         element.extract()

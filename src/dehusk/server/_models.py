@@ -15,11 +15,8 @@ from dehusk.templates.cleaned import CONTENT, MEASURES, fields_with
 from dehusk.templates.drift import SiteState
 from dehusk.templates.outlinks import Link
 
-MOST_PAGES = 500
-"""Maximum number of pages in a request; the limit of its size is usually reached first."""
-
-MOST_LISTED = 500
-"""Maximum number of pages in a response that lists pages."""
+MOST_PAGES = MOST_LISTED = 500
+"""Maximum number of pages in a request, and in a response that lists pages."""
 
 
 def _well_formed(text: object) -> object:
@@ -60,8 +57,9 @@ Looked = Annotated[str, Field(max_length=200, description="Text to search for in
 Offset = Annotated[int, Field(ge=0, le=1_000_000)]
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
-Digest = Annotated[str, Field(max_length=64, description="The id of a page of the sample.")]
-Scope = Literal["site", "family"]
+Digest = Annotated[str, Field(max_length=64, description="The id of a page of the site.")]
+Scope = Literal["site", "family", "page"]
+Form = Literal["template", "css", "wallabag"]
 MethodName = Annotated[str, Field(json_schema_extra={"enum": list(METHODS)}, pattern=f"^({'|'.join(METHODS)})$")]
 Grain = Annotated[str, Field(json_schema_extra={"enum": list(GRAINS)}, pattern=f"^({'|'.join(GRAINS)})$")]
 
@@ -149,7 +147,7 @@ class Links(_Written):
 
 
 class Trial(Asked):
-    """A correction: keeps or removes what is at this place, on all pages of the site or of a family."""
+    """A correction: keeps or removes what is at this place, on all pages of the site or of a family, or on one page."""
 
     path: Path
     keep: bool
@@ -208,7 +206,7 @@ class VisitRequest(Asked):
 class Preview(Trial):
     """A correction to try on other pages of the site.
 
-    For scope "family", the family is given by name in `family`, or is that of the sampled `page`.
+    For scope "family", the family is given by name, or is that of the page; for scope "page" it is the `page` itself.
     """
 
     page: Digest | None = None
@@ -407,27 +405,28 @@ class Forgotten(BaseModel):
 
 
 class PageRow(BaseModel):
-    """A page in the sample of a site."""
+    """A page of a site. Its title and figures are null if it has not been measured."""
 
     id: str
     name: str
-    title: str | None
-    family: str | None
-    share_removed: float
-    length: int
-    fit: float
-    outlier: bool
+    title: str | None = None
+    family: str | None = None
+    share_removed: float | None = None
+    length: int | None = None
+    fit: float | None = None
+    outlier: bool = False
 
 
 class PageList(BaseModel):
-    """Pages of a site; those that do not share its template come first."""
+    """Pages of a site. `missing` is the number of pages that the source has, but the service has not."""
 
     total: int
+    missing: int
     pages: list[PageRow]
 
 
 class EditOut(BaseModel):
-    """A saved correction."""
+    """A saved correction. `text` is what it keeps or removes on one of its pages; "" if it is on none."""
 
     id: str
     path: str
@@ -437,6 +436,8 @@ class EditOut(BaseModel):
     by: str
     at: str
     why: str
+    page: str | None
+    text: str
 
 
 class Effect(BaseModel):
@@ -450,3 +451,19 @@ class Effect(BaseModel):
     gained: str
     lost: str
     place_found: bool
+
+
+class Reach(BaseModel):
+    """Of `total` pages, on how many of those `looked` at a correction finds its place, and how many it empties."""
+
+    total: int
+    looked: int
+    pages: int
+    emptied: int
+
+
+class Exported(BaseModel):
+    """A file to save: its name, and its text."""
+
+    name: str
+    text: str

@@ -1,6 +1,6 @@
 """Converts between the models of requests and responses (`_models`) and the objects of dehusk."""
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Generic, Literal, TypeVar
@@ -12,7 +12,6 @@ from dehusk.page import Page, unusable
 from dehusk.render import Sheets, no_sheets
 from dehusk.server import _models as models
 from dehusk.server.viewer.page_views import page_view
-from dehusk.server.viewer.report import row_of
 from dehusk.tables.columns import Column
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
@@ -55,33 +54,11 @@ def view_of(cleaned: Cleaned, site: str, template: str | None, sheets: Sheets = 
     return models.PageView(**page_view(cleaned, sheets, site=site), template=template)
 
 
-def listed(cleaned: Cleaned, template: Template) -> models.PageRow:
-    """The row of a page in a list of a site's pages."""
-    return models.PageRow(id=cleaned.page.digest, **asdict(row_of(cleaned, template)))
-
-
-def edit_of(edit: Edit, template: Template) -> models.EditOut:
-    """A saved correction, with the current name of its family."""
-    return models.EditOut(**{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit)})
-
-
-def effect_of(before: Cleaned, after: Cleaned, *, has_place: bool) -> models.Effect:
-    """The effect of a correction on a page; `has_place` tells whether its place is on the page."""
-    had, has = Counter(_lines(before)), Counter(_lines(after))
-    return models.Effect(
-        id=before.page.digest,
-        name=before.page.name,
-        title=before.metadata.title,
-        removed_before=before.share_removed,
-        removed_after=after.share_removed,
-        gained="\n".join((has - had).elements()),
-        lost="\n".join((had - has).elements()),
-        place_found=has_place,
+def edit_of(edit: Edit, template: Template, text: str) -> models.EditOut:
+    """A saved correction, with the current name of its family, and the text at its place."""
+    return models.EditOut(
+        **{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit), "text": text}
     )
-
-
-def _lines(cleaned: Cleaned) -> list[str]:
-    return [line for line in cleaned.text.splitlines() if line.strip()]
 
 
 def changes_of(difference: Diff) -> list[models.ChangeOut]:

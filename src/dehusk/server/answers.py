@@ -6,7 +6,8 @@ of the route, and add a line to `QUESTIONS`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
+from math import inf
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -22,32 +23,34 @@ from dehusk.marking.edits import Edit
 from dehusk.methods import DEFAULT, typed_method
 from dehusk.methods.etdm import VOTES
 from dehusk.page import Page
-from dehusk.render import no_sheets
 from dehusk.server import _models as models
+from dehusk.server._correcting import effects, exported, reach
 from dehusk.server._replies import (
     Recent,
     called,
     changes_of,
     column_out,
     edit_of,
-    effect_of,
-    listed,
     name_of,
     page_of,
     used,
     view_of,
 )
+from dehusk.server._shelf import Shelf
+from dehusk.server.catalogue import Catalogue, Listed, beside
 from dehusk.server.snapshots import Snapshots
-from dehusk.server.viewer.page_views import Beside
+from dehusk.server.viewer.page_views import MOST_SEARCHED, Beside, edited_texts
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.drift import state_of
 from dehusk.templates.links import among, candidates, complete_subdigraph
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
 
-SIBLINGS = 3
-"""Number of pages in the preview of a correction."""
+QUICK = 0.1
+"""How long the pages of a list are measured if it is asked for without measures, in seconds.
 
+It is enough for all pages of a small site: a page takes 2 to 10 ms.
+"""
 
 _NOT_SAVED = "method: a template by votes is of one page and is not saved; leave out save, or leave out method"
 _NO_VOTES = "pages: none of them can vote; send pages of the same site that the page links to"
@@ -73,7 +76,7 @@ class Desk:
         self._store = Store(files.store)
         self._snapshots = files.snapshots
         self._sheets = {site: Beside(folder) for site, folder in files.folders.items()}
-        self._measured = Recent[str, list[models.PageRow]]()
+        self._shelf = Shelf(self._store, Catalogue(beside(files.store)))
         self._relearned = Recent[tuple[str, str | None, str | None], Template]()
 
     def sites(
@@ -145,7 +148,8 @@ class Desk:
             shown = self._by(site, template, asked.method, asked.grain)
         for trial in asked.trial:
             family = shown.clean(page).family if trial.scope == "family" else None
-            shown = shown.edited(Edit.new(trial.path, keep=trial.keep, scope=trial.scope, family=family))
+            own = page.name if trial.scope == "page" else None
+            shown = shown.edited(Edit.new(trial.path, keep=trial.keep, scope=trial.scope, family=family, page=own))
         return view_of(shown.clean(page), site, used(site, template))
 
     def candidates(self, asked: models.Candidates) -> models.UrlsOut:
@@ -216,12 +220,40 @@ class Desk:
         return models.Forgotten(deleted=self._snapshots.forget(None if url is None else normal(url) or url))
 
     def pages(
-        self, site: models.Site, query: models.Looked = "", offset: models.Offset = 0, limit: models.Limit = 100
+        self,
+        site: models.Site,
+        query: models.Looked = "",
+        offset: models.Offset = 0,
+        limit: models.Limit = 100,
+        method: models.MethodName | None = None,
+        grain: models.Grain | None = None,
+        measured: bool = True,
     ) -> models.PageList:
-        """The pages that a site was learned from; those that do not share its template come first."""
-        wanted, rows = query.casefold(), self._rows(self._known(site))
+        """The pages of a site, optionally by another method or grain. Outliers come first.
+
+        With `measured=false` this is quick for any number of pages: they are sorted by name, and figures of pages that
+        were not measured yet are null. `measures` then measures them, some at a time.
+        """
+        name, wanted = self._known(site), query.casefold()
+        rows = self._rows(name, self._shelf.listed(name), method, grain, inf if measured else QUICK)
+        if measured:
+            rows.sort(key=lambda row: (not row.outlier, row.fit or 0, -(row.share_removed or 0), row.name))
         rows = [row for row in rows if wanted in f"{row.title or ''} {row.name}".casefold()]
-        return models.PageList(total=len(rows), pages=rows[offset : offset + limit])
+        return models.PageList(total=len(rows), missing=self._shelf.missing(name), pages=rows[offset : offset + limit])
+
+    def measures(
+        self,
+        site: models.Site,
+        offset: models.Offset = 0,
+        limit: models.Limit = 20,
+        method: models.MethodName | None = None,
+        grain: models.Grain | None = None,
+    ) -> models.PageList:
+        """Measures some pages of a site, in the order of their names."""
+        name = self._known(site)
+        listed = self._shelf.listed(name)
+        rows = self._rows(name, listed[offset : offset + limit], method, grain)
+        return models.PageList(total=len(listed), missing=self._shelf.missing(name), pages=rows)
 
     def page(
         self, site: models.Site, page: str, method: models.MethodName | None = None, grain: models.Grain | None = None
@@ -230,20 +262,18 @@ class Desk:
         name = self._known(site)
         template = self._by(site, self._store.template(name), method, grain)
         sampled = self._sampled(name, page)
-        sheets = self._sheets[name].of(sampled.name) if name in self._sheets else no_sheets
+        sheets = self._sheets[name].of(sampled.name) if name in self._sheets else self._shelf.sheets(sampled)
         return view_of(template.clean(sampled), name, called(name), sheets)
 
     def edits(self, site: models.Site) -> list[models.EditOut]:
         """The corrections of a site, the oldest first."""
         name = self._known(site)
-        template = self._store.template(name)
-        return [edit_of(edit, template) for edit in template.edits]
+        return self._told(name, self._store.template(name).edits)
 
     def edit(self, site: models.Site, asked: models.Correct) -> models.EditOut:
         """Saves a correction of a site. It applies to all versions of its template."""
         name = self._known(site)
-        new = self._store.edit(name, self._correction(name, asked))
-        return edit_of(new, self._store.template(name))
+        return self._told(name, [self._store.edit(name, self._correction(name, asked))])[0]
 
     def undo(self, site: models.Site, edit: str) -> models.Forgotten:
         """Undoes a correction."""
@@ -257,43 +287,57 @@ class Desk:
         """Returns the effect of a correction on three other pages of the site."""
         name = self._known(site)
         template = self._store.template(name)
-        edited = template.edited(self._correction(name, asked))
-        new = edited.edits[-1]
-        having: list[Page] = []
-        others: list[Page] = []
-        for page in self._store.pages(name):
-            if page.digest != asked.page:
-                (having if new in edited.edits_on(page) else others).append(page)
-            if len(having) == SIBLINGS:
-                break
-        return [
-            effect_of(template.clean(page), edited.clean(page), has_place=page in having)
-            for page in (*having, *others)[:SIBLINGS]
-        ]
+        others = (page for page in self._store.pages(name) if page.digest != asked.page)
+        return effects(template, template.edited(self._correction(name, asked)), others)
+
+    def reach(
+        self, site: models.Site, asked: models.Preview, offset: models.Offset = 0, limit: models.Limit = 20
+    ) -> models.Reach:
+        """Counts on which of these pages of a site a correction finds its place, and of which it leaves nothing."""
+        name = self._known(site)
+        template, listed = self._store.template(name), self._shelf.listed(name)
+        keys = [one.id for one in listed[offset : offset + limit]]
+        pages, emptied = reach(
+            template, template.edited(self._correction(name, asked)), (self._sampled(name, key) for key in keys)
+        )
+        return models.Reach(total=len(listed), looked=len(keys), pages=pages, emptied=emptied)
+
+    def export(self, site: models.Site, form: models.Form) -> models.Exported:
+        """A template for other programs: a template file, a style sheet, or a site config that wallabag reads."""
+        name = self._known(site)
+        return exported(self._store.template(name), self._store.pages(name), called(name), form)
+
+    def _told(self, name: str, edits: Sequence[Edit]) -> list[models.EditOut]:
+        """Saved corrections, with the texts at their places."""
+        template = self._store.template(name)
+        named = {edit.page for edit in edits}
+        own = (self._sampled(name, one.id) for one in self._shelf.listed(name) if one.name in named)
+        said = edited_texts(edits, chain(own, islice(self._store.pages(name), MOST_SEARCHED)))
+        return [edit_of(edit, template, said.get(edit.id, "")) for edit in edits]
 
     def _correction(self, name: str, asked: models.Preview) -> Edit:
-        """The edit that a request asks for. Its family may be given by a page of the sample."""
+        """The edit that a request asks for. Its family may be given by a page of the site."""
         family = asked.family if asked.scope == "family" else None
-        if asked.scope == "family" and family is None and asked.page is not None:
-            family = self._store.template(name).clean(self._sampled(name, asked.page)).family
+        if asked.scope == "page" and asked.page is None:
+            raise UsageError("page: the id of the page is missing; give it, or another scope")
+        page = None if asked.page is None or asked.scope == "site" else self._sampled(name, asked.page)
+        if asked.scope == "family" and family is None and page is not None:
+            family = self._store.template(name).clean(page).family
         said = {"by": asked.by, "why": asked.why} if isinstance(asked, models.Correct) else {}
-        return Edit.new(asked.path, keep=asked.keep, scope=asked.scope, family=family, **said)
+        own = page.name if page is not None and asked.scope == "page" else None
+        return Edit.new(asked.path, keep=asked.keep, scope=asked.scope, family=family, page=own, **said)
 
-    def _rows(self, name: str) -> list[models.PageRow]:
-        """The rows of all pages of a sample, computed once for each template."""
-        template = self._store.template(name)
+    def _rows(
+        self, name: str, listed: Sequence[Listed], method: str | None, grain: str | None, seconds: float = inf
+    ) -> list[models.PageRow]:
+        template = self._by(called(name), self._store.template(name), method, grain)
+        return self._shelf.rows(name, listed, template, f"{method or ''} {grain or ''}", seconds=seconds)
 
-        def measured() -> list[models.PageRow]:
-            rows = [listed(template.clean(page), template) for page in self._store.pages(name)]
-            return sorted(rows, key=lambda row: (not row.outlier, row.fit, -row.share_removed, row.name))
-
-        return self._measured.of(name, template, measured)
-
-    def _sampled(self, name: str, digest: str) -> Page:
-        for page in self._store.pages(name):
-            if page.digest == digest:
-                return page
-        raise MissingError(f"{digest}: no such page of {called(name)}; list its pages")
+    def _sampled(self, name: str, key: str) -> Page:
+        page = self._shelf.page(name, key)
+        if page is None:
+            raise MissingError(f"{key}: no such page of {called(name)}; list its pages")
+        return page
 
     def _template(self, page: Page, given: str | None) -> tuple[str, Template | None]:
         """The site of a page, and its template if the store has one. A `given` site must exist."""
@@ -327,7 +371,7 @@ class Desk:
         return models.SiteOut(
             site=called(name),
             name=next(iter(template.habits.names), called(name)),
-            pages=template.pages,
+            pages=len(self._shelf.listed(name)),
             learned_from=template.pages - len(template.outliers),
             families=len(template.families),
             method=template.method,
@@ -378,11 +422,14 @@ QUESTIONS: Mapping[str, Question] = {
         Question("GET", "/snapshots", Desk.snapshots),
         Question("DELETE", "/snapshots", Desk.forget),
         Question("GET", "/sites/{site}/pages", Desk.pages),
+        Question("GET", "/sites/{site}/measures", Desk.measures),
         Question("GET", "/sites/{site}/pages/{page}", Desk.page),
         Question("GET", "/sites/{site}/edits", Desk.edits),
         Question("POST", "/sites/{site}/edits", Desk.edit),
         Question("DELETE", "/sites/{site}/edits/{edit}", Desk.undo),
         Question("POST", "/sites/{site}/preview", Desk.preview),
+        Question("POST", "/sites/{site}/reach", Desk.reach),
+        Question("GET", "/sites/{site}/export", Desk.export),
     )
 }
 """All routes, by name; the only list of them."""

@@ -21,7 +21,7 @@ def page_of(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Ski
     """The page of a response or resource, the reason why it is skipped, or None if it is not meant to be a page."""
     try:
         declared, encodings, chunked = _declared(record)
-        media_type = _AFTER_TYPE.split(declared)[0].strip().lower()
+        media_type = _media_type(declared)
         if media_type not in _HTML and not record.is_http:
             return None  # crawlers store DNS look-ups, screenshots and lists of links as resources
         html = _html(record, media_type, encodings, limit, chunked=chunked)
@@ -59,13 +59,33 @@ def _html(record: "WarcRecord", media_type: str, encodings: list[str], limit: in
     """The decoded body, if it is HTML."""
     if media_type not in _HTML:
         raise BodyError(f"not HTML ({media_type[:40]})")
-    if record.content_length > limit:
-        raise BodyError(TOO_LARGE)
-    body = record.reader.read()
-    html = decompressed(unchunked(body) if chunked else body, encodings, limit)
+    html = _body(record, encodings, limit, chunked=chunked)
     if why := unusable(html):
         raise BodyError(why)
     return html
+
+
+def _body(record: "WarcRecord", encodings: list[str], limit: int, *, chunked: bool) -> bytes:
+    """The decoded body."""
+    if record.content_length > limit:
+        raise BodyError(TOO_LARGE)
+    body = record.reader.read()
+    return decompressed(unchunked(body) if chunked else body, encodings, limit)
+
+
+def _media_type(declared: str) -> str:
+    return _AFTER_TYPE.split(declared)[0].strip().lower()
+
+
+def sheet_of(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
+    """The style sheet of a response or resource, as the bytes of a page; None if it is not one."""
+    try:
+        declared, encodings, chunked = _declared(record)
+        if _media_type(declared) != "text/css":
+            return None
+        return Page(_body(record, encodings, limit, chunked=chunked), url=url or None, name=name)
+    except BodyError as why:
+        return Skipped(name, str(why))
 
 
 def _origin(record: "WarcRecord") -> dict[str, str]:

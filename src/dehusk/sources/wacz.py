@@ -52,7 +52,7 @@ class Wacz(WarcSource):
     def _pages(self, file: IO[bytes], whole: str, info: ZipInfo) -> Iterator[Page | Skipped]:
         """The pages of a member. It is unpacked to a temporary file first, so that seeking back costs nothing."""
         if info.compress_type == ZIP_STORED:
-            yield from archived(file, whole, limit=self._limit)
+            yield from archived(file, whole, limit=self._limit, read=self._read)
             return
         if info.file_size > max(self._limit, MOST_TIMES * info.compress_size):
             yield Skipped(whole, TOO_LARGE)
@@ -60,7 +60,7 @@ class Wacz(WarcSource):
         with TemporaryFile() as unpacked:
             damaged = not _copied(file, unpacked)
             told = False
-            for item in archived(unpacked, whole, limit=self._limit):
+            for item in archived(unpacked, whole, limit=self._limit, read=self._read):
                 if damaged and item.name == whole:  # not a WARC; the damage is reported below
                     continue
                 yield item

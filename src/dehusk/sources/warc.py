@@ -2,7 +2,8 @@
 
 import re
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import partial
 from io import SEEK_END, BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -17,6 +18,10 @@ from dehusk.sources._record_page import page_of
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
+
+    ReadRecord = Callable[..., Page | Skipped | None]
+    """`page_of`, or another function that makes an item of a record: of its URL, its name, and the `limit` of bytes."""
+    _Read = Callable[[WarcRecord, str, str], Page | Skipped | None]
 
 
 # How a record begins: plain, or in a gzip member, in a zstd frame, or after a zstd dictionary.
@@ -44,22 +49,26 @@ class WarcSource:
 
     names: Sequence[str] | None = None
 
-    def __init__(self, path: Path, *, limit: int = LARGEST) -> None:
+    def __init__(self, path: Path, *, limit: int = LARGEST, read: "ReadRecord" = page_of) -> None:
+        """`read` makes an item of a record. Items of more bytes than `limit` are skipped."""
         if not path.is_file():
             raise SourceError(f"{path}: no such file")
         self._path = path
         self.files = [path]
         self._limit = limit
+        self._read = read
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         try:
             with self._path.open("rb") as file:
-                yield from archived(file, self._path.name, limit=self._limit)
+                yield from archived(file, self._path.name, limit=self._limit, read=self._read)
         except OSError as error:
             yield Skipped(self._path.name, reason(error))
 
 
-def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Page | Skipped]:
+def archived(
+    file: IO[bytes], name: str, *, limit: int = LARGEST, read: "ReadRecord" = page_of
+) -> Iterator[Page | Skipped]:
     """The pages of an open WARC called `name`. A damaged record is skipped, and reading continues with the next."""
     archive = ArchiveFile(file)
     start = _next_start(archive, 0)
@@ -70,12 +79,12 @@ def archived(file: IO[bytes], name: str, *, limit: int = LARGEST) -> Iterator[Pa
         yield Skipped(f"{name} at byte 0", DAMAGED)
     told, wrong = False, 0
     while start is not None:
-        after, told, wrong = yield from _run(archive, start, name, limit, told=told, wrong=wrong)
+        after, told, wrong = yield from _run(archive, start, name, partial(read, limit=limit), told=told, wrong=wrong)
         start = None if after is None else _next_start(archive, after)
 
 
 def _run(
-    file: ArchiveFile, start: int, name: str, limit: int, *, told: bool, wrong: int
+    file: ArchiveFile, start: int, name: str, read: "_Read", *, told: bool, wrong: int
 ) -> Generator[Page | Skipped, None, tuple[int | None, bool, int]]:
     """Yields pages up to the end, or up to damage; then returns where to search for the next record.
 
@@ -91,7 +100,7 @@ def _run(
             if waiting:
                 yield waiting
             name_at = f"{name} at byte {at}"
-            waiting, whole, unsure = _item(record, file, at, name_at, limit, trusting=wrong < _MOST_WRONG)
+            waiting, whole, unsure = _item(record, file, at, name_at, read, trusting=wrong < _MOST_WRONG)
             if not whole:
                 yield waiting or Skipped(name_at, TRUNCATED)
                 return _judged(file, at).after, False, wrong + unsure
@@ -330,7 +339,7 @@ class _Item(NamedTuple):
     unsure: bool = False
 
 
-def _item(record: "WarcRecord", file: ArchiveFile, at: int, name_at: str, limit: int, *, trusting: bool) -> _Item:
+def _item(record: "WarcRecord", file: ArchiveFile, at: int, name_at: str, read: "_Read", *, trusting: bool) -> _Item:
     """Reads a record. With a large length that cannot be checked, it is read only if `trusting`."""
     from fastwarc.warc import WarcRecordType
 
@@ -349,7 +358,7 @@ def _item(record: "WarcRecord", file: ArchiveFile, at: int, name_at: str, limit:
     item: Page | Skipped | None = None
     try:
         if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
-            item = page_of(record, url, url or name_at, limit)
+            item = read(record, url, url or name_at)
         record.consume()
         if record.reader.tell() < record.content_length:
             return _Item(Skipped(url or name_at, TRUNCATED), whole=False, unsure=unsure)

@@ -129,21 +129,28 @@ class Template:
     def _marked(self, page: Page) -> Marking:
         number = self._family(page)
         if number is None:
-            return Marking(page, self._common(page), edits=self._edits(None), fit_of=self.fit, habits=self.habits)
+            return Marking(page, self._common(page), edits=self._edits(page, None), fit_of=self.fit, habits=self.habits)
         marks = self.families[number].rules.mark(page)
         doubts = self._doubts(page, self.families[number].signature, marks.fit)
         if doubts:
             marks = replace(marks, warnings=(*marks.warnings, *doubts))
         family = str(number + 1) if PageWarning.OTHER_SITE not in doubts else None
-        return Marking(page, marks, family=family, edits=self._edits(number), fit_of=self.fit, habits=self.habits)
+        return Marking(page, marks, family=family, edits=self._edits(page, number), fit_of=self.fit, habits=self.habits)
 
-    def _edits(self, number: int | None) -> Sequence[Edit]:
-        """Returns the edits for the pages of a family; None for pages that are in no family."""
+    def _edits(self, page: Page, number: int | None) -> Sequence[Edit]:
+        """Returns the edits for a page of this family; None for a page that is in no family."""
         if not self.edits:
             return ()
-        name = None if number is None else str(number + 1)
-        own = (one for one in self.edits if not one.column)
-        return [one for one in own if one.scope is Scope.SITE or (name and self.family_of(one) == name)]
+        name, names = None if number is None else str(number + 1), (page.name, page.url)
+        return [
+            one
+            for one in self.edits
+            if not one.column
+            and (
+                one.scope is Scope.SITE
+                or (one.page in names if one.scope is Scope.PAGE else name and self.family_of(one) == name)
+            )
+        ]
 
     def _family(self, page: Page) -> int | None:
         """Returns the number of the page's family; None if there are several and it fits none of them."""
@@ -181,7 +188,7 @@ class Template:
         if edit.column:
             return replace(self, edits=added(self.edits, edit))
         if not edit.id:  # not made by `Edit.new`, so not validated yet
-            edit = Edit.new(edit.path, keep=edit.keep, scope=edit.scope, family=edit.family, by=edit.by, why=edit.why)
+            edit = edit.dated()
         if edit.scope is Scope.FAMILY:
             edit = replace(edit, family=self._named(edit.family).sketch)
         return replace(self, edits=added(self.edits, edit))
@@ -212,13 +219,16 @@ class Template:
         """Returns the edits that apply to a page: it is in their scope and has their place."""
         page = as_page(page)
         with page.lock:
-            here = self._edits(self._family(page))
+            here = self._edits(page, self._family(page))
             finder = Finder(page)
             return [one for one in here if one.on(finder)]
 
     def missing(self, pages: Iterable[PageLike]) -> tuple[Edit, ...]:
-        """Returns the edits whose places are on none of these pages. Perhaps the site was redesigned."""
-        left = tuple(one for one in self.edits if not one.column)
+        """Returns the edits whose places are on none of these pages. Perhaps the site was redesigned.
+
+        Edits of one page are left out: these pages are usually a sample.
+        """
+        left = tuple(one for one in self.edits if not one.column and one.scope is not Scope.PAGE)
         for page in pages:
             if not left:
                 break

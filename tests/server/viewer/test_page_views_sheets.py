@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.server.viewer import page_views as sheets
-from dehusk.server.viewer.page_views import Beside
+from dehusk.server.viewer.page_views import Beside, archived
 
 
 @pytest.fixture
@@ -51,3 +51,10 @@ def test_links_out_of_the_folder_are_not_followed(folder: Path) -> None:
 def test_a_large_sheet_is_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheets, "LARGEST_SHEET", 3)
     assert Beside(folder).of("page.html")("css/a.css") is None
+
+
+def test_style_sheets_of_an_archive_are_found_by_their_url() -> None:
+    found = archived({"https://a.test/css/b.css": "p{}"}.get, "https://a.test/news/today.html")
+    assert found("../css/b.css#x") == found(" /css/b.css") == found("https://a.test/css/b.css") == "p{}"
+    assert found("b.css") is None
+    assert found("http://[") is None

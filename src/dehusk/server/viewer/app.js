@@ -1,30 +1,32 @@
 "use strict";
-// The viewer: choose a site, a page, and how to look at it. The choices are in `state`; all else is derived from it.
+// The viewer: choose a site, a page, and how to look at it. The choices are in `state` and in the address of the viewer;
+// all else is derived from them.
 
 const $ = id => document.getElementById(id);
 const LOOKS = { original: "Original", tinted: "Tinted", content: "Content", template: "Template", beside: "Side by side" };
-const KEYS = [
-  ["1 – 5", "original, tinted, content only, template only, side by side"],
-  ["j k", "next page, previous page"], ["/", "search pages"], ["c", "jump to the content"],
-  ["n p", "next part of the page, previous part"], ["Enter", "correct the highlighted part"],
-  ["+ −", "larger part, smaller part"], ["f", "switch the part: keep it if it goes, remove it if it stays"],
-  ["e", "corrections"], ["d", "dark or light"], ["Esc", "deselect the part"], ["?", "this help"],
-];
+const SPREAD = (Math.sqrt(5) - 1) / 2;
+const USUAL = "evidence";
+const GRAINS = { regions: "whole parts", nodes: "every repeated text" };
 const HINT = matchMedia("(hover: none)").matches ? "Tap a part of the page to see what it is and why, and to correct it." : "Point at a part of the page to see what it is and why. Click it to correct it.";
+const PLAIN = "The style sheets of this page are not in the source: it is shown in plain type.";
 // Maximum length of a text that is shown: longer ones make the browser slow.
 const LONG = 300_000;
 
 const embedded = JSON.parse($("data").textContent);
 const source = embedded ? new Report(embedded) : new Service();
-const state = { site: null, page: null, look: "tinted", method: "", grain: "", written: "markdown" };
-let known = null, site = null, view = null, plain = null;
+const state = { site: null, page: null, look: "tinted", method: "", grain: "", part: "" };
+let known = null, site = null, view = null, plain = null, measuring = null, loading = 0;
 
 const frame = new PageFrame({ over: region => card.over(region), pinned: target => card.pin(target), key: event => pressed(event) });
+const reader = new Reader(frame, event => pressed(event));
 const map = new PageMap(id => choose(id));
 const card = new Card({
   source, frame, state, saved, failed,
   done: () => $("frame").focus({ preventScroll: true }),
+  selected: part => { state.part = part; remember(false); },
 });
+
+// Sites and pages.
 
 async function start() {
   $("message").hidden = true;
@@ -34,58 +36,109 @@ async function start() {
     if (!known.sites.length) return nothingYet();
     fill($("site"), known.sites.map(one => [one.site, one.name || one.site]));
     $("sites").hidden = known.sites.length < 2;
-    const wanted = known.sites.find(one => one.site === state.site) || known.sites[0];
-    await openSite(wanted.site);
+    const given = addressed();
+    const wanted = known.sites.find(one => one.site === (given.site || state.site)) || known.sites[0];
+    await openSite(wanted.site, given);
   } catch (trouble) {
     failed(trouble);
   }
 }
 
-async function openSite(name) {
+async function openSite(name, given = {}) {
   state.site = name;
-  state.method = state.grain = "";
-  const opened = await source.site(known.sites.find(one => one.site === name));
+  state.method = known.methods.includes(given.method) ? given.method : "";
+  state.grain = known.grains.includes(given.grain) ? given.grain : "";
+  state.look = given.look || state.look;
+  const opened = await source.site(known.sites.find(one => one.site === name), state.method, state.grain);
   if (state.site !== name) return;
   site = opened;
+  card.families = site.families;
   $("main").hidden = false;
   $("site").value = name;
-  headline();
   methods();
-  edits(site.edits);
+  edits([]);
   map.show(site.rows);
-  $("map-note").textContent = site.note || "";
   compared(site.table || []);
-  const first = usual(map.shown.filter(row => !row.absent && !row.outlier)) || map.shown.find(row => !row.absent) || map.shown[0];
-  if (first) await choose(first.id);
-  else blank("This site has no pages.");
+  headline();
+  const first = (given.page && rowOf(given.page)) || usual();
+  if (!first) return blank("This site has no pages.");
+  await choose(first.id);  // first of all: what follows can wait
+  if (given.part) pinned(given.part);
+  if (site !== opened) return;
+  measure();
+  edits(await source.edits(name), opened);
 }
 
-// A typical page: the one in the middle of the largest family.
-function usual(rows) {
+// A typical page: the one in the middle of the largest family, of the pages that have both template and content.
+function usual() {
+  const here = map.shown.filter(row => !row.absent), typical = here.filter(row => !row.outlier);
+  const both = typical.filter(row => isMeasured(row) && row.share_removed > .05 && row.share_removed < .95);
+  const rows = both.length ? both : typical.length ? typical : here;
   const families = new Map();
   for (const row of rows) families.has(row.group) ? families.get(row.group).push(row) : families.set(row.group, [row]);
   const largest = [...families.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
-  return largest[largest.length >> 1];
+  return largest[largest.length >> 1] ?? map.shown[0];
 }
 
 function headline() {
-  const name = site.name || site.site;
-  $("share").textContent = percent(shareOf(site.rows));
+  const name = site.name || site.site, done = site.rows.filter(isMeasured).length, all = site.rows.length;
+  $("share").textContent = done ? percent(shareOf(site.rows)) : "";
   $("name").textContent = name;
   document.title = `${name} · dehusk`;
-  $("count").textContent = site.rows.length.toLocaleString("en");
-  const families = site.families > 1 ? `${site.families} families` : "one family";
+  $("count").textContent = all.toLocaleString("en");
+  const by = [state.method && `the method ${state.method}`, state.grain && `removing ${GRAINS[state.grain] ?? state.grain}`].filter(Boolean).join(", ");
   $("summary").replaceChildren(
-    make("span", { class: "hide" }, `${$("share").textContent} `), "of its text is ", make("b", { class: "husk" }, "template"), "; the rest is ", make("b", { class: "kernel" }, "content"),
-    `. ${plural(site.rows.length, "page")}, ${families}${site.learned_from ? `; learned from ${site.learned_from.toLocaleString("en")}` : ""} by ${site.method}.`);
+    make("span", { class: "hide" }, `${$("share").textContent} `),
+    done < all ? `of the text of ${done.toLocaleString("en")} of its ${plural(all, "page")}, which are being measured, is ` : all === 1 ? "of the text of its page is " : `of the text of its ${plural(all, "page")} is `,
+    make("b", { class: "husk" }, "template"), ": menus, headers and the like, which the pages share. dehusk removes it and keeps the ", make("b", { class: "kernel" }, "content"), by ? ` (here by ${by}).` : ".");
+  $("map-note").textContent = site.note || "";
+}
+
+// Measures the pages that were not measured yet, a few at a time, spread over all: so the headline is soon about right.
+async function measure() {
+  const run = measuring = Symbol("run"), { site: name, method, grain } = state, mine = site;
+  const ours = () => measuring === run && site === mine;
+  try {
+    for (let step = 0; ours(); step++) {
+      const from = Math.floor(SPREAD * step % 1 * mine.rows.length), left = mine.rows.flatMap((row, k) => (isMeasured(row) ? [] : [k]));
+      if (!left.length) return;
+      const at = left.find(k => k >= from) ?? left[0];
+      const found = new Map((await source.measures(name, method, grain, at)).map(row => [row.id, row]));
+      if (!ours() || !found.size) return;
+      mine.rows = mine.rows.map(row => found.get(row.id) ?? row);
+      map.update(mine.rows);
+      if (mine.rows.every(isMeasured)) map.select(state.page);  // they are sorted now
+      headline();
+      while (loading) await new Promise(resolve => setTimeout(resolve, 50));  // the page that was asked for comes first
+    }
+  } catch (trouble) {
+    if (ours()) failed(trouble);
+  }
+}
+
+// Changes method and grain: headline, bars and list are by the new ones.
+async function measured(method, grain) {
+  Object.assign(state, { method, grain });
+  $("method").value = method;
+  $("grain").value = grain;
+  const fresh = await source.rows(state.site, method, grain);
+  if (state.method !== method || state.grain !== grain) return;
+  Object.assign(site, fresh);
+  map.update(site.rows);
+  map.select(state.page);
+  headline();
+  measure();
 }
 
 function methods() {
+  const label = name => (name === USUAL ? "usual" : name);
   const choices = known.methods.filter(name => name !== site.method);
-  fill($("method"), [["", site.method], ...choices.map(name => [name, name])]);
+  fill($("method"), [["", label(site.method)], ...choices.map(name => [name, label(name)])]);
   $("methods").hidden = !choices.length;
-  fill($("grain"), [["", "as learned"], ...known.grains.map(name => [name, name])]);
+  fill($("grain"), [["", "as learned"], ...known.grains.map(name => [name, GRAINS[name] ?? name])]);
   $("grains").hidden = !known.grains.length;
+  $("method").value = state.method;
+  $("grain").value = state.grain;
 }
 
 // A table that compares methods, if the report has one. A method that failed has only a name and a reason.
@@ -101,7 +154,9 @@ function fill(select, options) {
 
 async function choose(id) {
   state.page = id;
+  state.part = "";
   map.select(id);
+  remember();
   $("fold").setAttribute("aria-expanded", "false");
   plain = null;
   await load();
@@ -110,7 +165,7 @@ async function choose(id) {
 async function load() {
   const asked = `${state.site} ${state.page} ${state.method} ${state.grain}`;
   state.asked = asked;
-  const row = site.rows.find(one => one.id === state.page);
+  loading++;
   try {
     // Another method or grain is compared with the learned template.
     const learned = plain ?? await source.view(state.site, state.page, "", "");
@@ -119,23 +174,36 @@ async function load() {
     const found = state.method || state.grain ? await source.view(state.site, state.page, state.method, state.grain) : plain;
     if (state.asked !== asked) return;
     await show(found);
+    const next = map.beyond(1);
+    if (next && !next.absent && next.id !== state.page) source.view(state.site, next.id, state.method, state.grain).catch(() => {});
   } catch (trouble) {
     if (state.asked !== asked) return;
+    const row = site.rows.find(one => one.id === state.page);
     view = null;
     $("title").textContent = row?.title || row?.name || "";
-    $("facts").textContent = row ? `${row.name} · ${percent(row.share_removed)} template` : "";
-    if (trouble.kind === "absent" || trouble.kind === "large" || trouble.kind === "failed") blank(trouble.message);
+    $("facts").textContent = row ? facts(row).join(" · ") : "";
+    if (["absent", "large", "failed"].includes(trouble.kind)) blank(trouble.message);
     else failed(trouble);
+  } finally {
+    loading--;
   }
 }
+
+const facts = ({ name, title, share_removed: share }) => [name !== title ? name : "", `${percent(share)} of this page is template`];
 
 async function show(found) {
   view = found;
   $("message").hidden = true;
-  $("title").textContent = view.title || view.name;
+  const row = site.rows.find(one => one.id === state.page);
+  if (row && row.title !== view.title) {
+    row.title = view.title;
+    map.update(site.rows);
+    map.select(state.page);
+  }
+  $("title").textContent = $("fold-name").textContent = view.title || view.name;
   $("facts").textContent = [
-    view.name !== view.title ? view.name : "", view.kind || "", view.family ? `family ${view.family}` : "in no family",
-    `${percent(view.share_removed)} template`, `${percent(view.fit)} like the site`, ...view.warnings,
+    ...facts(view), view.kind || "", site.families > 1 ? (view.family ? `family ${view.family} of ${site.families}` : "in no family") : "",
+    row?.outlier && !view.warnings.length ? "unlike the other pages" : "", ...view.warnings,
   ].filter(Boolean).join(" · ");
   card.clear();
   if (!view.tinted) {
@@ -143,26 +211,27 @@ async function show(found) {
     draw();
     return;
   }
-  $("empty").hidden = true;
-  $("frame").hidden = false;
+  $("empty").hidden = $("text").hidden = true;
+  $("hint").textContent = HINT;
+  $("plain").textContent = isPlain(view) ? PLAIN : "";
   draw();
-  await frame.show(view);
+  await Promise.all([frame.show(view), reader.show(view)]);
+  if (view !== found) return;
+  reader.link();
+  if (state.look === "beside") reader.align();
   compare();
   $("said").textContent = `${view.title || view.name}: ${percent(view.share_removed)} template`;
 }
 
 // Shows what another method or grain does differently on this page.
 function compare() {
-  if (!plain || view === plain) {
-    $("hint").textContent = HINT;
-    return;
-  }
+  if (!plain || view === plain) return;
   const gone = new Set(plain.regions.filter(one => one.removed).map(one => one.path));
   const went = path => path.split(" > ").some((_, k, steps) => gone.has(steps.slice(0, k + 1).join(" > ")));
   const changed = view.regions.filter(one => one.removed !== went(one.path));
   frame.mark("changed", changed.map(one => frame.elementOf(one)));
   const more = changed.filter(one => one.removed).length, less = changed.length - more;
-  const name = [state.method || site.method, state.grain].filter(Boolean).join(", ");
+  const name = [state.method, GRAINS[state.grain]].filter(Boolean).join(", ");
   $("hint").replaceChildren(
     make("b", { class: "change" }, `With ${name}: `),
     changed.length ? `${plural(more, "part goes", "parts go")} that stayed, ${plural(less, "part stays", "parts stay")} that went; ` : "the same parts go; ",
@@ -171,123 +240,91 @@ function compare() {
 
 function blank(message) {
   card.clear();
-  $("frame").hidden = true;
+  $("frame").hidden = $("reader").hidden = $("text").hidden = $("plain").hidden = true;
   $("empty").hidden = false;
-  $("written").hidden = true;
   $("empty").replaceChildren(...message.split("\n").map(line => (line.startsWith("$ ") ? make("pre", { class: "command" }, line.slice(2)) : make("p", {}, line))));
 }
 
+function look(name) {
+  state.look = name;
+  draw();
+  remember();
+}
+
 function draw() {
-  $("tabs").replaceChildren(...Object.entries(LOOKS).map(([look, text], k) => make("button", {
-    type: "button", role: "tab", "aria-selected": String(look === state.look), "aria-controls": "panes", title: `${text} (${k + 1})`,
-    "data-look": look, onclick: () => { state.look = look; draw(); },
+  $("tabs").replaceChildren(...Object.entries(LOOKS).map(([name, text], k) => make("button", {
+    type: "button", role: "tab", "aria-selected": String(name === state.look), "aria-controls": "panes", title: `${text} (${k + 1})`,
+    "data-look": name, onclick: () => look(name),
   }, text)));
-  frame.as(state.look);
-  $("written").hidden = !view || !(state.look === "beside" || !view.tinted);
-  for (const how of ["markdown", "text"]) $(`as-${how}`).setAttribute("aria-pressed", String(state.written === how));
-  const said = view ? view[state.written] || "Nothing is left of this page." : "";
-  $("text").textContent = said.length > LONG ? `${said.slice(0, LONG)} …` : said;
+  const drawn = Boolean(view?.tinted), reading = state.look === "content", beside = state.look === "beside";
+  const opened = $("frame").hidden && drawn && !reading, wide = $("frame").clientWidth;
+  $("frame").hidden = !drawn || reading;
+  $("reader").hidden = !drawn || !(reading || beside);
+  $("copying").hidden = !view || !(reading || beside);
+  $("jump").hidden = $("legend").hidden = !(state.look === "tinted" || (beside && drawn));
+  if (beside) $("jump").hidden = true;
+  $("card").hidden = reading;
+  $("hint").hidden = reading || (beside && view === plain);
+  $("plain").hidden = !drawn || reading || !$("plain").textContent;
+  if (drawn) frame.as(state.look);
+  if (drawn && frame.view && !reading && (opened || wide !== $("frame").clientWidth)) frame.meet();
+  if (drawn && beside) reader.align();
+  $("text").hidden = !view || drawn;
+  if (!$("text").hidden) $("text").textContent = view.text.length > LONG ? `${view.text.slice(0, LONG)} …` : view.text || "Nothing is left of this page.";
 }
 
 // Corrections.
 
-function edits(found) {
-  site.edits = found;
-  $("edit-count").textContent = found.length;
+function edits(found, mine = site) {
+  mine.edits = found;
+  if (mine === site) $("edit-count").textContent = found.length;
 }
 
-function showEdits() {
-  const dialog = $("edits");
-  const list = site ? site.edits : [];
-  dialog.replaceChildren(
-    make("header", {}, make("h2", { id: "edits-title" }, "Corrections"), make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-    make("p", { class: "soft" }, list.length ? "They override the learned template, on all pages of the site." : "None yet. Click a part of a page to correct it."),
-    ...list.map(edit => make("div", { class: "edit" },
-      make("div", {}, make("b", { class: edit.keep ? "kernel" : "husk" }, edit.keep ? "Keep " : "Remove "), make("code", {}, edit.path),
-        make("p", { class: "soft" }, [edit.scope === "family" ? `family ${edit.family}` : "every page", edit.by, (edit.at || "").slice(0, 10), edit.why].filter(Boolean).join(" · ")),
-        source.editable ? null : make("pre", { class: "command" }, source.undoCommand(edit.id))),
-      source.editable ? make("button", { type: "button", "data-undo": edit.id, onclick: () => undo(edit.id) }, "Undo") : null)));
-  if (!dialog.open) dialog.showModal();
-}
+const showEdits = () => editsDialog(site ? site.edits : [], source, async id => {
+  await undo(id);
+  if (!$("message").hidden) $("edits").close();
+  else showEdits();
+});
 
 async function undo(id) {
   try {
     await source.undo(state.site, id);
     await saved();
-    showEdits();
+    toast("Undone.");
   } catch (trouble) {
-    $("edits").close();
     failed(trouble);
   }
 }
 
 // A correction may change every page, so everything is loaded again.
-async function saved() {
+async function saved(edit) {
+  if (edit) toast("Saved · ", make("button", { type: "button", id: "undo", onclick: () => undo(edit.id) }, "Undo"));
   try {
-    const fresh = await source.site(known.sites.find(one => one.site === state.site));
-    site.rows = fresh.rows;
-    edits(fresh.edits);
-    headline();
+    Object.assign(site, await source.rows(state.site, state.method, state.grain));
+    edits(await source.edits(state.site));
     map.update(site.rows);
     map.select(state.page);
+    headline();
     plain = null;
     await load();
-    $("said").textContent = "Saved.";
+    measure();
   } catch (trouble) {
     failed(trouble);
   }
 }
 
-// Messages that say what to do when something is missing.
-
-function message(...children) {
-  $("message").replaceChildren(...children);
-  $("message").hidden = false;
-}
-
-function nothingYet() {
-  $("main").hidden = true;
-  message(
-    make("h2", {}, "No site yet"), make("p", {}, "Stop the service, and start it with a folder of saved pages or an archive:"),
-    make("pre", { class: "command" }, "dehusk serve crawl/"), make("p", {}, "Or visit pages with the browser extension, and choose ", make("b", {}, "Save template"), "."),
-    make("button", { type: "button", onclick: start }, "Reload"));
-}
-
-function failed(trouble) {
-  const again = make("button", { type: "button", id: "again", onclick: () => (known && site ? load() : start()) }, "Try again");
-  if (trouble.kind === "token") {
-    const field = make("input", { type: "text", id: "token", autocomplete: "off", "aria-label": "Token", placeholder: "Token" });
-    message(
-      make("h2", {}, "The token is missing or wrong"), make("p", {}, "Open the address that ", make("code", {}, "dehusk serve"), " printed when it started. Or paste the token here:"),
-      make("form", { onsubmit: event => { event.preventDefault(); source.token = field.value.trim(); start(); } }, field, make("button", { class: "first" }, "Use it")));
-  } else if (trouble.kind === "gone") {
-    message(make("h2", {}, "The service does not answer"), make("p", {}, "It may have been stopped. Start it again, then open the address that it prints:"), make("pre", { class: "command" }, "dehusk serve"), again);
-  } else {
-    message(make("h2", {}, "That did not work"), make("p", {}, trouble.message), again);
-    if (!(trouble instanceof Trouble)) throw trouble;
-  }
-}
-
 // Keys and buttons.
-
-function showHelp() {
-  const dialog = $("help");
-  dialog.replaceChildren(
-    make("header", {}, make("h2", { id: "help-title" }, "Help"), make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-    make("p", {}, "Red is template: what the pages of the site share. It goes. The rest is content. It stays. Point at a part of the page to see what it is and why. Click it to correct it, and choose a smaller or larger part if necessary."),
-    make("dl", {}, ...KEYS.flatMap(([keys, what]) => [make("dt", {}, ...keys.split(" ").flatMap(key => (key === "–" ? [" – "] : [make("kbd", {}, key), " "]))), make("dd", {}, what)])));
-  dialog.showModal();
-}
 
 function theme() {
   const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const now = root.dataset.theme || (dark ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
   map.drawBars();
+  reader.recolour();
 }
 
 function nextPart(step) {
-  if (!view || !frame.view) return;
+  if (!view || !frame.view || $("frame").hidden) return;
   const parts = view.regions.filter(region => frame.elementOf(region) && boxOf(frame.elementOf(region)).height);
   const at = parts.findIndex(region => region.n === card.region?.n);
   const region = parts[(at + step + parts.length) % parts.length];
@@ -303,7 +340,7 @@ const ACTIONS = {
   "/": () => { $("fold").setAttribute("aria-expanded", "true"); $("search").focus(); $("search").select(); },
   Enter: () => card.region && frame.view && !card.pinned && card.pin(frame.elementOf(card.region)),
   "+": () => card.move(1), "=": () => card.move(1), "-": () => card.move(-1), f: () => card.flip(), e: showEdits, d: theme,
-  "?": showHelp, Escape: () => card.pinned && card.cancel(),
+  "?": helpDialog, Escape: () => card.pinned && card.cancel(),
 };
 
 function pressed(event) {
@@ -311,27 +348,35 @@ function pressed(event) {
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
   const button = event.target.tagName === "BUTTON" || event.target.tagName === "SUMMARY";
   if ((typing && event.key !== "Escape") || (button && event.key === "Enter")) return;
-  const look = Object.keys(LOOKS)[Number(event.key) - 1];
-  if (look) {
-    state.look = look;
-    draw();
-  } else if (ACTIONS[event.key]) {
-    ACTIONS[event.key]();
-  } else {
-    return;
-  }
+  const name = Object.keys(LOOKS)[Number(event.key) - 1];
+  if (name) look(name);
+  else if (ACTIONS[event.key]) ACTIONS[event.key]();
+  else return;
   event.preventDefault();
 }
 
 document.addEventListener("keydown", pressed);
+addEventListener("popstate", () => follow().catch(failed));
 $("site").addEventListener("change", () => openSite($("site").value).catch(failed));
-for (const name of ["method", "grain"]) $(name).addEventListener("change", () => { state[name] = $(name).value; load(); });
+for (const name of ["method", "grain"]) {
+  $(name).addEventListener("change", async () => {
+    try {
+      await measured($("method").value, $("grain").value);
+      remember();
+      await load();
+    } catch (trouble) {
+      failed(trouble);
+    }
+  });
+}
 $("jump").addEventListener("click", () => frame.view && frame.jump());
 $("theme").addEventListener("click", theme);
-$("open-help").addEventListener("click", showHelp);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => reader.recolour());
+$("open-help").addEventListener("click", helpDialog);
 $("open-edits").addEventListener("click", showEdits);
+$("open-export").addEventListener("click", () => exportDialog(source, state.site, failed));
 $("fold").addEventListener("click", () => $("fold").setAttribute("aria-expanded", String($("fold").getAttribute("aria-expanded") !== "true")));
-for (const how of ["markdown", "text"]) $(`as-${how}`).addEventListener("click", () => { state.written = how; draw(); });
+for (const how of ["markdown", "text"]) $(`copy-${how}`).addEventListener("click", () => view && copied($(`copy-${how}`), view[how]));
 $("frame").addEventListener("mouseleave", () => card.over(null));
 draw();
 start();

@@ -1,9 +1,14 @@
 "use strict";
 // A page in its frame. Scripts of the page do not run; the viewer handles all events of the frame from outside.
 
-const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-content", template: "husk-template", beside: "husk-tinted" };
+const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-tinted", template: "husk-template", beside: "husk-tinted" };
 const MOST = 10_000;
+// Red parts that are looked at to find the place where a page opens: those of a long page would take too long.
+const MOST_EDGES = 80;
 const MAIN = ["title", "lead", "body", "post", "record", "table", "code"];
+
+// Whether a page came without its style sheets, and is set in plain type.
+const isPlain = view => /^[^>]*>\s*<html[^>]* data-husk-plain/.test(view.tinted);
 
 class PageFrame {
   constructor({ over, pinned, key }) {
@@ -20,6 +25,7 @@ class PageFrame {
     this.left = this.frame.contentDocument;
     this.frame.title = view.title || view.name;
     this.frame.removeAttribute("data-page");
+    this.resolve?.();  // nobody waits for the page before
     this.ready = new Promise(resolve => { this.resolve = resolve; });
     this.frame.srcdoc = view.tinted;
     return this.ready;
@@ -35,7 +41,7 @@ class PageFrame {
     this.release();
     this.listen();
     this.as(this.look);
-    this.jump();
+    this.meet();
     this.frame.dataset.page = this.view.name;
     this.resolve();
   }
@@ -74,13 +80,34 @@ class PageFrame {
     if (first && boxOf(first).height) this.frame.contentWindow.scrollBy(0, boxOf(first).top - before);
   }
 
-  // Scrolls to the content: the title, or else the first main part.
-  jump() {
+  // The part where the content begins: the title, or else the first main part.
+  start() {
     const stays = this.view.regions.filter(region => !region.removed && this.elementOf(region) && boxOf(this.elementOf(region)).height);
-    const region = stays.find(one => one.role === "title") || stays.find(one => MAIN.includes(one.role)) || stays[0];
-    if (!region) return null;
-    this.reveal(this.elementOf(region), "start");
-    return region;
+    return stays.find(one => one.role === "title") || stays.find(one => MAIN.includes(one.role)) || stays[0];
+  }
+
+  jump() {
+    const region = this.start();
+    if (region) this.reveal(this.elementOf(region), "start");
+  }
+
+  // Scrolls to where template and content meet, so that both are in sight; near the start of the content if possible.
+  meet() {
+    const first = this.start();
+    if (!first) return;
+    const { contentWindow: inside, clientHeight: tall } = this.frame;
+    const from = boxOf(this.elementOf(first)).top + inside.scrollY;
+    const boxes = removed => this.view.regions.filter(one => one.removed === removed && this.elementOf(one)).map(one => boxOf(this.elementOf(one)))
+      .filter(box => box.height && box.width).map(box => ({ top: box.top + inside.scrollY, bottom: box.bottom + inside.scrollY }))
+      .sort((a, b) => Math.abs(a.top - from) - Math.abs(b.top - from)).slice(0, MOST_EDGES);
+    const red = boxes(true), green = boxes(false);
+    const share = (some, top) => Math.min(.35, some.reduce((sum, box) => sum + Math.max(0, Math.min(box.bottom, top + tall) - Math.max(box.top, top)), 0) / tall);
+    const worth = top => {
+      const reds = share(red, top), greens = share(green, top);
+      return Math.min(reds, greens) * 2 + reds + greens + (top <= from && from < top + tall * .8 ? .5 : 0) - Math.abs(top - from) / tall / 20;
+    };
+    const tops = [from - 24, from - tall * .3, from - tall * .5, ...red.flatMap(box => [box.bottom - tall * .4, box.top - tall * .6])];
+    inside.scrollTo(0, tops.reduce((best, top) => (worth(top) > worth(best) ? top : best)));
   }
 
   reveal(element, block = "nearest") {

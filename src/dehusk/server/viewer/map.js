@@ -1,10 +1,15 @@
 "use strict";
 // The map of a site: every page as a bar and as a row. Pages that do not share the template come first.
+// A page that was not measured yet has no share of template. Pages are grouped and sorted by it when all have one.
 
 const ROW = 46, GROUP = 30, BEYOND = 300;
-const percent = share => `${Math.round(share * 100)}%`;
+const REST = "The others";
+const BARS = "One bar for each page; red is template.";
+const percent = share => (share === null || share === undefined ? "…" : `${Math.round(share * 100)}%`);
+const isMeasured = row => row.share_removed !== null;
 // The share of template in the text of all these pages: long pages count more.
-const shareOf = rows => {
+const shareOf = given => {
+  const rows = given.filter(isMeasured);
   const length = rows.reduce((sum, row) => sum + row.length, 0);
   return length ? rows.reduce((sum, row) => sum + row.length * row.share_removed, 0) / length : 0;
 };
@@ -44,9 +49,10 @@ class PageMap {
     });
     this.bars.addEventListener("mousemove", event => {
       const row = this.rowAt(event);
-      if (row) this.barName.textContent = `${percent(row.share_removed)} ${row.title || row.name}`;
+      if (row) this.barName.textContent = `${percent(row.share_removed)} template: ${row.title || row.name}`;
     });
-    this.bars.addEventListener("mouseleave", () => { this.barName.textContent = "One bar for each page. The red part is template."; });
+    this.bars.addEventListener("mouseleave", () => { this.barName.textContent = BARS; });
+    this.barName.textContent = BARS;
     new ResizeObserver(() => this.draw()).observe(this.list);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.drawBars());
   }
@@ -58,15 +64,24 @@ class PageMap {
   }
 
   update(rows) {
-    const order = row => (row.outlier ? "" : `${row.family ?? "~"}`);
-    this.rows = rows.map(row => ({ ...row, group: order(row), words: `${row.title ?? ""} ${row.name}`.toLowerCase() }))
-      .sort((a, b) => a.group.localeCompare(b.group, "en", { numeric: true }) || a.share_removed - b.share_removed || (a.name < b.name ? -1 : 1));
+    const all = rows.every(isMeasured), order = row => (!all ? "" : row.outlier ? "!" : `${row.family ?? "~"}`);
+    this.rows = rows.map(row => ({ ...row, group: order(row), words: `${row.title ?? ""} ${row.name}`.toLowerCase() }));
+    if (all) this.rows.sort((a, b) => a.group.localeCompare(b.group, "en", { numeric: true }) || a.share_removed - b.share_removed || (a.name < b.name ? -1 : 1));
+    const groups = new Set(this.rows.map(row => row.group));
+    if (this.family !== null && !groups.has(this.family)) this.family = null;
+    this.families = [...groups].filter(group => /\d/.test(group)).length;
+    const from = this.list.scrollTop;
     this.drawChips();
     this.filter();
+    this.list.scrollTop = from;
+    this.drawRows();
   }
 
+  // What the pages of a group have in common. A site with one template has one group, which is not named.
   label(group) {
-    return group === "" ? "Outliers" : group === "~" ? "In no family" : `Family ${group}`;
+    if (group === "!") return "Unlike the other pages";
+    if (group === "~") return "In no family";
+    return group === "" || this.families < 2 ? REST : `Family ${group}`;
   }
 
   drawChips() {
@@ -91,7 +106,7 @@ class PageMap {
     for (const row of this.shown) {
       if (row.group !== group) {
         group = row.group;
-        this.items.push(`${this.label(group)} · ${plural(groups.get(group).length, "page")}, ${percent(shareOf(groups.get(group)))}`);
+        this.items.push(`${this.heading(group, groups.get(group))}`);
         this.tops.push(top);
         top += GROUP;
       }
@@ -103,6 +118,13 @@ class PageMap {
     this.height = top;
     this.list.scrollTop = 0;
     this.draw();
+  }
+
+  heading(group, rows) {
+    const measured = rows.filter(isMeasured);
+    if (measured.length < rows.length) return `Measured ${measured.length.toLocaleString("en")} of ${plural(rows.length, "page")} …`;
+    const label = this.label(group), count = plural(rows.length, "page");
+    return `${label === REST ? count : `${label} · ${count}`} · ${percent(shareOf(rows))} template`;
   }
 
   draw() {
@@ -140,7 +162,8 @@ class PageMap {
     };
     if (typeof item === "string") return place(make("div", { class: "group", role: "presentation" }, item));
     const bar = make("i", { "aria-hidden": "true" }, make("u"));
-    bar.firstChild.style.width = percent(item.share_removed);
+    bar.firstChild.style.width = percent(item.share_removed ?? 0);
+    if (!isMeasured(item)) bar.className = "unmeasured";
     return place(make("div", {
       class: item.absent ? "row absent" : "row", role: "option", id: `row-${item.id}`, "data-id": item.id,
       "aria-selected": String(item.id === this.current), title: item.name,
@@ -159,12 +182,14 @@ class PageMap {
     this.step = Math.min(24, room / Math.max(1, count));
     const gap = this.step > 4 ? 1.5 : this.step > 2 ? .5 : 0;
     for (let k = 0; k < count; k++) {
-      const row = this.shown[k], x = 6 + k * this.step, wide = Math.max(.75, this.step - gap), red = tall * row.share_removed;
+      const row = this.shown[k], x = 6 + k * this.step, wide = Math.max(.75, this.step - gap), red = tall * (row.share_removed ?? 0);
+      pen.globalAlpha = isMeasured(row) ? 1 : .2;
       pen.fillStyle = kernel;
       pen.fillRect(x, top, wide, tall - red);
       pen.fillStyle = husk;
       pen.fillRect(x, top + tall - red, wide, red);
     }
+    pen.globalAlpha = 1;
     const at = this.shown.findIndex(row => row.id === this.current);
     if (at >= 0) {
       pen.strokeStyle = ink;
@@ -189,11 +214,16 @@ class PageMap {
     this.draw();
   }
 
-  // Chooses the page `count` rows further.
+  // The page `count` rows further, without the pages that are not in a report.
+  beyond(count) {
+    const here = this.shown.filter(row => !row.absent || row.id === this.current);
+    const at = here.findIndex(row => row.id === this.current);
+    return here[Math.max(0, Math.min(at + count, here.length - 1))];
+  }
+
   move(count) {
-    const at = this.shown.findIndex(row => row.id === this.current);
-    const row = this.shown[Math.max(0, Math.min(at + count, this.shown.length - 1))];
-    if (row && row.id !== this.current) this.chosen(row.id);
+    const row = this.beyond(count);
+    if (row && !row.absent && row.id !== this.current) this.chosen(row.id);
   }
 
   key(event) {

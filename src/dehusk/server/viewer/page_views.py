@@ -1,7 +1,7 @@
 """The data of a page for viewer and extension: its row, its regions, and its sealed HTML with style sheets."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -9,15 +9,25 @@ from typing import Any
 from urllib.parse import unquote
 
 from dehusk import render
-from dehusk.base.urls import split
+from dehusk.base.urls import joined, split
+from dehusk.marking.edits import Edit, Scope
 from dehusk.marking.marking import Marking
-from dehusk.page.places import Naming
+from dehusk.page import Page
+from dehusk.page.places import Finder, Naming
 from dehusk.render import Sheets
+from dehusk.sources.sheets import LARGEST_SHEET
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.parts import pieces_of
 
-LARGEST_SHEET = 1_000_000
-"""Style sheets with more bytes than this are left out."""
+
+def archived(found: Callable[[str], str | None], page: str) -> Sheets:
+    """A function from the href of a style sheet of the page with this URL to its text. `found` has them by URL."""
+
+    def sheet(address: str) -> str | None:
+        whole = joined(page, address.strip())
+        return None if whole is None else found(whole.partition("#")[0])
+
+    return sheet
 
 
 class Beside:
@@ -73,7 +83,7 @@ Of a larger page only the text is shown: a browser would take too long.
 
 TOO_LARGE = "too large to be shown"
 
-SHOWN = ("text", "markdown", *MEASURES)
+SHOWN = ("text", "markdown", "html", *MEASURES)
 """The optional fields of a row that a view includes."""
 
 KEPT = "kept as content"
@@ -168,3 +178,23 @@ def shortened(texts: Iterator[str]) -> str:
         if len(said) > LONGEST_TEXT:
             return f"{said[: LONGEST_TEXT - 1]}…"
     return said
+
+
+MOST_SEARCHED = 40
+"""Number of pages that are searched for the texts of corrections. Most are on the first."""
+
+
+def edited_texts(edits: Sequence[Edit], pages: Iterable[Page]) -> dict[str, str]:
+    """The text at the place of each edit on the first page that has it, by the id of the edit."""
+    found: dict[str, str] = {}
+    for page in pages if edits else ():
+        finder, tree = Finder(page), page.tree
+        for edit in edits:
+            if edit.id in found or (edit.scope is Scope.PAGE and edit.page not in (page.name, page.url)):
+                continue
+            for node in edit.on(finder)[:1]:
+                number = page.numbers[node]
+                found[edit.id] = shortened(filter(None, tree.text[number : number + tree.size[number]]))
+        if len(found) == len(edits):
+            break
+    return found

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from dehusk.jobs.key_pages import LinkedTemplate
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
-from dehusk.server.viewer.page_views import page_view
+from dehusk.server.viewer.page_views import MOST_SEARCHED, edited_texts, page_view
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.template import Template
 
@@ -120,23 +121,23 @@ def report_on(
 
     `measured` is called with the number of pages done, `skipped` with each page that takes too long.
     """
-    learned = shown.templates[0]
-    rows: list[ReportRow] = []
+    rows: list[list[ReportRow]] = []
     late: set[int] = set()
     for number, page in enumerate(_pages(source)):
         try:
-            with time_limit(shown.page_seconds):
-                rows.append(row_of(shown.clean(page), learned))
+            with time_limit(shown.page_seconds * len(shown.templates)):
+                rows.append([row_of(shown.clean(page, k), learned) for k, learned in enumerate(shown.templates)])
         except SlowError as error:
             late.add(number)
             skipped(Skipped(page.name, str(error)))
         measured(len(rows))
     if not rows:
         raise SourceError(f"{shown.name}: no page to show")
-    wanted = choose(rows, shown.pages)
+    wanted = choose([by_method[0] for by_method in rows], shown.pages)
     left = (page for number, page in enumerate(_pages(source)) if number not in late)
     views = _views(left, wanted, shown)
-    return Report(inlined(_data(shown, rows, views)), len(rows), len(views[0]))
+    texts = edited_texts(shown.templates[0].edits, islice(_pages(source), MOST_SEARCHED))
+    return Report(inlined(_data(shown, rows, views, texts)), len(rows), len(views[0]))
 
 
 def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
@@ -181,11 +182,16 @@ def _packed(view: Mapping[str, Any]) -> str:
     return b64encode(gzip.compress(data, 6, mtime=0)).decode()
 
 
-def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """The data that the viewer reads."""
+def _data(
+    shown: ShownSite,
+    rows: Sequence[Sequence[ReportRow]],
+    views: Sequence[Mapping[str, str]],
+    texts: Mapping[str, str],
+) -> dict[str, Any]:
+    """The data that the viewer reads. `rows` has a row for each page and method, `texts` that of each edit."""
     learned = shown.templates[0]
     total, here = len(rows), len(views[0])
-    note = "" if here == total else f"This file has views of {here:,} of {total:,} pages; the others are grey."
+    note = "" if here == total else f"{here:,} of {total:,} pages are in this file."
     return {
         "site": {
             "site": learned.site or shown.name,
@@ -199,15 +205,21 @@ def _data(shown: ShownSite, rows: Sequence[ReportRow], views: Sequence[Mapping[s
         "roles": {role: role.meaning for role in Role},
         "methods": [template.method for template in shown.templates],
         "columns": _COLUMNS,
-        "rows": [[getattr(row, name) for name in _COLUMNS] for row in rows],
+        "rows": [
+            [[getattr(by_method[k], name) for name in _COLUMNS] for by_method in rows]
+            for k in range(len(shown.templates))
+        ],
         "views": views,
-        "edits": [{**edit.to_json(), "family": learned.family_of(edit)} for edit in learned.edits],
+        "edits": [
+            {**edit.to_json(), "family": learned.family_of(edit), "text": texts.get(edit.id, "")}
+            for edit in learned.edits
+        ],
         "template": shown.template,
         "source": shown.source,
         "absent": (
-            f"This file has no view of this page, only of {here:,} of {total:,} pages.\n"
-            f"To include more pages:\n$ dehusk show {shown.source}{_options(shown)} -o report.html --pages {total}\n"
-            f"To view any page and correct it with a click:\n$ dehusk serve {shown.source}"
+            "This page is not in this file. To see all pages, and to correct them with a click:\n"
+            f"$ dehusk serve {shown.source}\n"
+            f"To make a report with all pages:\n$ dehusk show {shown.source}{_options(shown)} --pages {total}"
         ),
     }
 

@@ -9,15 +9,21 @@ class Trouble extends Error {
 }
 
 const CHUNK = 500;
+// Pages to measure in one request: few, because the next page that is asked for may have to wait for it.
+const MEASURED = 16;
+// Views that are kept: going back to a page, and to the next one, needs no request.
+const VIEWS_KEPT = 12;
 
 class Service {
   editable = true;
+  views = new Map();
 
   constructor() {
-    const given = new URLSearchParams(location.hash.slice(1)).get("token");
-    if (given) {
-      sessionStorage.setItem("dehusk-token", given);
-      history.replaceState(null, "", location.pathname);
+    const given = new URLSearchParams(location.hash.slice(1));
+    if (given.get("token")) {
+      sessionStorage.setItem("dehusk-token", given.get("token"));
+      given.delete("token");
+      history.replaceState(null, "", `${location.pathname}${given.size ? `#${given}` : ""}`);
     }
   }
 
@@ -48,35 +54,71 @@ class Service {
     return { sites, roles: status.roles, methods: status.methods, grains: status.grains };
   }
 
-  async site(one) {
-    const at = `sites/${encodeURIComponent(one.site)}`;
+  async site(one, method, grain) {
+    return { ...one, ...(await this.rows(one.site, method, grain)), template: null };
+  }
+
+  // All pages. Those that were not measured yet have no figures: see `measures`.
+  async rows(site, method, grain) {
     const rows = [];
+    let missing = 0;
     for (let total = 1; rows.length < total;) {
-      const found = await this.ask(`${at}/pages?offset=${rows.length}&limit=${CHUNK}`);
+      const found = await this.ask(`${at(site)}/pages?${query({ method, grain, offset: rows.length, limit: CHUNK, measured: false })}`);
       total = found.pages.length ? found.total : rows.length;
+      missing = found.missing;
       rows.push(...found.pages);
     }
-    return { ...one, rows, edits: await this.ask(`${at}/edits`), template: null };
+    return { rows, note: missing ? `${rows.length.toLocaleString("en")} of ${(rows.length + missing).toLocaleString("en")} pages are here: the source is too large.` : "" };
+  }
+
+  // Measures the pages from this place of the list on.
+  async measures(site, method, grain, offset) {
+    return (await this.ask(`${at(site)}/measures?${query({ method, grain, offset, limit: MEASURED })}`)).pages;
   }
 
   view(site, page, method, grain) {
-    const how = new URLSearchParams({ ...(method && { method }), ...(grain && { grain }) });
-    return this.ask(`sites/${encodeURIComponent(site)}/pages/${encodeURIComponent(page)}?${how}`);
+    const address = `${at(site)}/pages/${encodeURIComponent(page)}?${query({ method, grain })}`;
+    const kept = this.views.get(address) ?? this.ask(address);
+    this.views.delete(address);
+    this.views.set(address, kept);
+    kept.catch(() => this.views.delete(address));
+    if (this.views.size > VIEWS_KEPT) this.views.delete(this.views.keys().next().value);
+    return kept;
   }
 
-  edits(site) { return this.ask(`sites/${encodeURIComponent(site)}/edits`); }
-  correct(site, edit) { return this.ask(`sites/${encodeURIComponent(site)}/edits`, "POST", edit); }
-  undo(site, id) { return this.ask(`sites/${encodeURIComponent(site)}/edits/${encodeURIComponent(id)}`, "DELETE"); }
-  preview(site, edit) { return this.ask(`sites/${encodeURIComponent(site)}/preview`, "POST", edit); }
+  edits(site) { return this.ask(`${at(site)}/edits`); }
+
+  correct(site, edit) {
+    this.views.clear();
+    return this.ask(`${at(site)}/edits`, "POST", edit);
+  }
+
+  undo(site, id) {
+    this.views.clear();
+    return this.ask(`${at(site)}/edits/${encodeURIComponent(id)}`, "DELETE");
+  }
+
+  reach(site, edit, offset) { return this.ask(`${at(site)}/reach?${query({ offset, limit: MEASURED })}`, "POST", edit); }
+  exported(site, form) { return this.ask(`${at(site)}/export?${query({ form })}`); }
 }
+
+const at = site => `sites/${encodeURIComponent(site)}`;
+const query = given => new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value !== undefined));
 
 class Report {
   editable = false;
 
   constructor(data) {
     this.data = data;
-    this.rows = data.rows.map((row, id) => ({ id: String(id), ...Object.fromEntries(data.columns.map((name, k) => [name, row[k]])) }));
-    for (const row of this.rows) row.absent = !data.views[0][row.id];
+  }
+
+  // The rows by a method. All pages were measured by each.
+  async rows(_site, method) {
+    const { columns, rows, views, methods, site } = this.data;
+    const found = rows[Math.max(0, methods.indexOf(method))].map((row, id) => ({
+      id: String(id), absent: !views[0][id], ...Object.fromEntries(columns.map((name, k) => [name, row[k]])),
+    }));
+    return { rows: found, note: site.note };
   }
 
   async open() {
@@ -84,9 +126,11 @@ class Report {
     return { sites: [site], roles, methods, grains: [] };
   }
 
-  async site() {
-    return { ...this.data.site, rows: this.rows, edits: this.data.edits, template: this.data.template };
+  async site(_one, method) {
+    return { ...this.data.site, ...(await this.rows("", method)), template: this.data.template };
   }
+
+  async edits() { return this.data.edits; }
 
   // Views are compressed, and unpacked on demand: a report has many.
   async view(_site, page, method) {
@@ -97,13 +141,22 @@ class Report {
   }
 
   // The commands that make a correction: a report cannot save it.
-  commands({ path, keep, scope, why }) {
-    const more = [...(scope === "family" ? ["--scope family"] : []), ...(why ? [`--why ${quoted(why)}`] : [])];
-    const edit = ["dehusk edit", this.file, keep ? "--keep" : "--drop", quoted(path), ...more].join(" ");
-    return this.data.template ? [edit] : [`dehusk learn ${this.data.source} -o ${this.file}`, edit];
+  commands({ path, keep, scope, page, family, why }) {
+    const where = scope === "page" ? [`--scope page --page ${quoted(page)}`] : scope === "family" ? [`--scope family --family ${quoted(family)}`] : [];
+    const edit = ["dehusk edit", this.file, keep ? "--keep" : "--drop", quoted(path), ...where, ...(why ? [`--why ${quoted(why)}`] : [])].join(" ");
+    return this.data.template ? [edit] : [this.learning, edit];
   }
 
+  get learning() { return `dehusk learn ${this.data.source} -o ${this.file}`; }
+
   undoCommand(id) { return `dehusk edit ${this.file} --undo ${id}`; }
+
+  exportCommand(form) {
+    if (form === "template") return this.data.template ? `cp ${this.file} site.husk` : this.learning;
+    const name = form === "css" ? "site.css" : "site.txt";
+    const edit = `dehusk edit ${this.file} --export ${form === "css" ? "css" : "ftr"} --from ${this.data.source} -o ${name}`;
+    return this.data.template ? edit : `${this.learning}\n${edit}`;
+  }
 
   get file() { return quoted(this.data.template || "site.husk"); }
 }
