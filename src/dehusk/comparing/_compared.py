@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from dehusk import render
 from dehusk.base.errors import PageWarning
+from dehusk.base.garbage import uncollected
 from dehusk.base.shared import Shared
 from dehusk.base.tree import TEXT, letters
 from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, before, deltas
@@ -84,6 +85,10 @@ class Diff(Shared):
 
     @own_property
     def _deltas(self) -> list[Delta]:
+        with uncollected():
+            return self._found()
+
+    def _found(self) -> list[Delta]:
         old, new = self._outlines
         husks = (_flags(old, self._marks and self._marks[0]), _flags(new, self._marks and self._marks[1]))
         room = ROOM * (len(self.old.html) + len(self.new.html))
@@ -191,7 +196,7 @@ class Diff(Shared):
             return render.ShownChange(delta.change, delta.husk, delta.link.before, [delta.link.new], words=delta.words)
         if delta.new < 0:
             return render.ShownChange(delta.change, delta.husk, old.text(delta.old), *self._place(delta.old))
-        text = inline_diff(delta.words) if delta.words else new.text(delta.new)
+        text = "" if delta.words else new.text(delta.new)
         return render.ShownChange(delta.change, delta.husk, text, new.nodes[delta.new], words=delta.words)
 
     def _place(self, node: int) -> tuple[list[int], int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
-from typing import cast
+from typing import NamedTuple, cast
 
 from turbohtml import Element, Node, Text
 
@@ -65,8 +65,7 @@ _PAGE_STYLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a rewritten line: "same", "added" or "removed"."""
 
     kind: str
@@ -207,7 +206,8 @@ class _Shown:
             if kind == "same":
                 yield Text(text)
                 continue
-            yield Text(text[: len(text) - len(said)])
+            if said != text:
+                yield Text(text[: len(text) - len(said)])
             yield self._mark(Element("ins" if kind == "added" else "del", children=[Text(said)]), kind)
 
 
