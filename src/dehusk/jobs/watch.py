@@ -55,16 +55,25 @@ class Versions:
         with ExitStack() as stack:
             reading = Reading(fetcher=lambda: stack.enter_context(self.fetching.open()))
             old, new = (_page(place, reading) for place in (self.old, self.new))
+        dates = _made(self.old), _made(self.new)
         if templates is None:
-            return diff(old, new)
+            return diff(old, new, dates=dates)
         site, template = templates.of(new)
         if template is None:
             raise TemplateError(f"{self.template}: no template for {site or new.name}; give the file of its site")
-        return diff(old, new, template)
+        return diff(old, new, template, dates=dates)
 
     def text(self, compared: Diff) -> str:
         """Returns the comparison as JSON or HTML, depending on the suffix of the output."""
         return compared.json if self.output is not None and self.output.suffix.lower() == ".json" else compared.html
+
+
+def _made(place: str) -> str:
+    """Returns when a version was made: the time of its file, else now (UTC)."""
+    file = Path(place)
+    if on_the_web(place) or not file.is_file():
+        return _time(_now())
+    return _time(datetime.fromtimestamp(file.stat().st_mtime, UTC))
 
 
 def _page(place: str, reading: Reading) -> Page:
