@@ -12,6 +12,7 @@ from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
 from dehusk.render._overview import Overview, ShownChange, Version, Word
+from dehusk.render._report import ReportEntry, changes_report
 from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
@@ -20,10 +21,12 @@ __all__ = [
     "Addresses",
     "Chunked",
     "Overview",
+    "ReportEntry",
     "Sheets",
     "ShownChange",
     "Version",
     "Word",
+    "changes_report",
     "chunked",
     "compared_html",
     "content_html",

@@ -54,7 +54,7 @@ _DARK = (
     "--went:#b4b6af;--gone:#383b35;--dim:#a3a59d;--dim-came:#322e18;--dim-gone:#272a25;--moved:#5b8fbd;--row:#22303b;"
     "--here:#e6b95c"
 )
-_PAGE_STYLE = (
+PAGE_STYLE = (
     f":root{{{_LIGHT}}}@media(prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
     "body{color:var(--ink);background:var(--page)}a{color:var(--link)}td,th,blockquote{border-color:var(--line)}"
     "[data-dehusk~=added]{background:var(--came);text-decoration:none}"
@@ -104,7 +104,7 @@ def _whole(page: Page, overview: Overview, main: Sequence[Listed], edits: Sequen
     above = header(overview, main, sum(bool(edit.husk) for edit in edits))
     sides = side_by_side(edits, *_columns(overview))
     return (
-        f"{head(page, _PAGE_STYLE + OVERVIEW_STYLE + style)}\n<body>\n{above}\n<main>\n<div>{shown}</div>\n"
+        f"{head(page, PAGE_STYLE + OVERVIEW_STYLE + style)}\n<body>\n{above}\n<main>\n<div>{shown}</div>\n"
         f'<section aria-label="Side by side">\n{sides}\n</section>\n</main>\n{bars}</body>\n</html>\n'
     )
 

@@ -107,15 +107,15 @@ def header(overview: Overview, changes: Sequence[Listed], husk: int) -> str:
     versions = ""
     if overview.old.name or overview.new.name or overview.old.date:
         versions = f"<p>From {overview.old.html} to {overview.new.html}</p>\n"
-    parts = [_first(changes), _switches(husk) if changes or husk else "", LEGEND, _listing(changes)]
+    parts = [_first(changes), _switches(husk) if changes or husk else "", _LEGEND_WITH_HUSK, _listing(changes)]
     return f"<header>\n<h1>{escape(overview.headline)}</h1>\n{title}{versions}{''.join(parts)}</header>"
 
 
 LEGEND = (
-    f'<p><ins {CHANGE_MARK}="added">added</ins> <del {CHANGE_MARK}="removed">removed</del> '
-    f'<span {CHANGE_MARK}="moved">moved</span> <u {CHANGE_MARK}="link">link that leads elsewhere</u> '
-    f'<ins {CHANGE_MARK}="added husk">husk, dimmed</ins></p>\n'
+    f'<ins {CHANGE_MARK}="added">added</ins> <del {CHANGE_MARK}="removed">removed</del> '
+    f'<span {CHANGE_MARK}="moved">moved</span> <u {CHANGE_MARK}="link">link that leads elsewhere</u>'
 )
+_LEGEND_WITH_HUSK = f'<p>{LEGEND} <ins {CHANGE_MARK}="added husk">husk, dimmed</ins></p>\n'
 
 
 def _first(changes: Sequence[Listed]) -> str:
