@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports clean
+.PHONY: demo test test-spark test-bench lint lint-extension extension screenshots types pytest fuzz audit sbom train accuracy imports clean
 
 demo: .venv/ready
 	$(BIN)/python examples/demo_site.py build/demo/site
@@ -23,9 +23,13 @@ lint: .venv/tools
 
 # Mozilla's linter for browser extensions; needs Node.
 lint-extension:
-	@if command -v web-ext >/dev/null; then web-ext lint --source-dir extension; \
-	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir extension; \
+	@if command -v web-ext >/dev/null; then web-ext lint --source-dir src/dehusk/extension; \
+	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir src/dehusk/extension; \
 	else echo "The extension was not linted: Node is missing. Install the packages nodejs and npm."; fi
+
+# The extension as zips for the stores of the browsers, from the folder that travels in the package.
+extension: lint-extension
+	$(PYTHON) release/extension.py build/extension
 
 types: .venv/tools
 	$(BIN)/mypy

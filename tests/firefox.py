@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-EXTENSION = Path(__file__).parents[1] / "extension"
+EXTENSION = Path(__file__).parents[1] / "src" / "dehusk" / "extension"
 PATIENCE_S = 60.0
 # All names resolve to this machine, and there are no background requests.
 QUIET: Mapping[str, object] = {

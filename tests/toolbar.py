@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from browsing import QUIET
 
-EXTENSION = Path(__file__).parents[1] / "extension"
+EXTENSION = Path(__file__).parents[1] / "src" / "dehusk" / "extension"
 PATIENCE_S = 60.0
 NAMES = "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Sites need their own host names here: the extension may always access 127.0.0.1, other hosts only after a click."""

@@ -656,7 +656,7 @@ def test_without_the_service_the_menu_shows_the_command_that_starts_it(toolbar: 
     tab.goto(site.url("down"))
     menu = toolbar.click(tab)
     assert "dehusk is not running" in menu.text
-    assert "dehusk serve" in menu.text
+    assert "dehusk serve --port 9" in menu.text
     assert marks(tab) == {}
     menu.close()
 
@@ -697,6 +697,39 @@ def test_pasting_the_printed_line_pairs_the_extension(unpaired: Toolbar, service
     unpaired.run("chrome.storage.local.clear()")
     unpaired.pair(service)
     assert unpaired.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
+
+
+def test_the_viewer_of_a_service_pairs_the_extension_with_one_click(unpaired: Toolbar, tab: Page, service: str) -> None:
+    unpaired.run("chrome.storage.local.clear()")
+    page = unpaired.options()
+    page.wait_for_selector("#paired.bad")
+    assert page.inner_text("#paired") == "Not paired yet."
+    tab.goto(service)
+    tab.wait_for_function("sessionStorage.getItem('dehusk-token')")
+    menu = unpaired.click(tab)
+    assert "Pair with this dehusk?" in menu.text
+    menu.choose("Pair now")
+    assert "Paired with dehusk" in menu.text
+    menu.close()
+    address, _, token = service.partition("/#token=")
+    assert unpaired.run("chrome.storage.local.get()") == {"address": address, "token": token}
+    page.reload()
+    page.wait_for_selector("#paired.good")
+    assert page.inner_text("#paired").endswith(f" at {address}.")
+    page.close()
+
+
+def test_a_page_that_only_pretends_to_be_the_viewer_does_not_pair(
+    toolbar: Toolbar, tab: Page, site: Site, service: str
+) -> None:
+    tab.goto(f"http://127.0.0.1:{site.port}/{LANTERN}")
+    tab.evaluate("sessionStorage.setItem('dehusk-token', 'of-another-program')")
+    menu = toolbar.click(tab)
+    menu.choose("Pair now")
+    assert "Paired with" not in menu.text
+    assert "is not dehusk serve" in menu.text
+    menu.close()
+    assert toolbar.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
 
 
 def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> None:

@@ -59,3 +59,9 @@ def test_a_page_cannot_end_the_overview() -> None:
     )
     html = dehusk.diff(old, new).html
     assert html.count("</table>") == 1
+
+
+def test_a_name_that_both_versions_have_stands_there_once() -> None:
+    overview = Overview("x", "", Version("a", "2025-05-03T10:20:30"), Version("a", "2025-05-04T10:20:30"))
+    assert overview.versions.count("<b>a</b>") == 1
+    assert overview.versions.endswith("2025-05-04 10:20</time>")

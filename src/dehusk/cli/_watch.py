@@ -34,7 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write JSON Lines to this file (default: standard output, on a terminal as text)",
     )
     parser.add_argument(
-        "--report", type=Path, metavar="FILE.html", help="write a page of what changed, by site, with both versions"
+        "--report",
+        type=Path,
+        metavar="FILE.html",
+        help="write a page of what changed, by site, with both versions (default: none)",
     )
     add_husk(parser)
     add_options(parser, OPTIONS)
@@ -43,8 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
-        "dehusk watch https://example.org/ --store example.watch",
-        "dehusk watch urls.txt --store urls.watch --report changes.html",
+        "dehusk watch https://example.org/ --store example.watch --report changes.html",
         "dehusk watch crawl/ --store crawl.watch -t site.husk -o changes.jsonl",
     )
 

@@ -80,8 +80,12 @@ class Version:
     @property
     def html(self) -> str:
         """The name and the date."""
-        dated = f', <time datetime="{escape(self.date)}">{escape(_readable(self.date))}</time>' if self.date else ""
-        return f"<b>{escape(self.name or 'without a name')}</b>{dated}"
+        return ", ".join(filter(None, [f"<b>{escape(self.name or 'without a name')}</b>", self.time]))
+
+    @property
+    def time(self) -> str:
+        """The date as HTML."""
+        return f'<time datetime="{escape(self.date)}">{escape(_readable(self.date))}</time>' if self.date else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,13 @@ class Overview:
     title: str = ""
     old: Version = Version("")
     new: Version = Version("")
+
+    @property
+    def versions(self) -> str:
+        """The names and dates of both versions as HTML. If both have one name, it stands there once."""
+        if self.old.name == self.new.name and self.old.date and self.new.date:
+            return f"{self.old.html} to {self.new.time}"
+        return f"{self.old.html} to {self.new.html}"
 
 
 class Listed(NamedTuple):
@@ -106,7 +117,7 @@ def header(overview: Overview, changes: Sequence[Listed], husk: int) -> str:
     title = f'<p class="title">{escape(overview.title)}</p>\n' if overview.title else ""
     versions = ""
     if overview.old.name or overview.new.name or overview.old.date:
-        versions = f"<p>From {overview.old.html} to {overview.new.html}</p>\n"
+        versions = f"<p>From {overview.versions}</p>\n"
     parts = [_first(changes), _switches(husk) if changes or husk else "", _LEGEND_WITH_HUSK, _listing(changes)]
     return f"<header>\n<h1>{escape(overview.headline)}</h1>\n{title}{versions}{''.join(parts)}</header>"
 

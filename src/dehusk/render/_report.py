@@ -65,6 +65,6 @@ def _article(entry: ReportEntry, *, is_first: bool) -> str:
         name = f'<a href="{escape(entry.url)}" rel="noreferrer">{name}</a>'
     return (
         f"<article>\n<h3>{name}</h3>\n<p>{escape(overview.headline)}.</p>\n"
-        f'<p class="under">From {overview.old.html} to {overview.new.html}</p>\n'
+        f'<p class="under">From {overview.versions}</p>\n'
         f"<details{' open' * is_first}>\n<summary>What changed</summary>\n{entry.changes}\n</details>\n</article>\n"
     )

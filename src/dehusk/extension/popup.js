@@ -1,6 +1,6 @@
 // The toolbar menu. Opening it tints the page at once, unless the page already shows another view.
 
-import { pair, sentence } from "./service.js";
+import { call, command, pair, readPairing, sentence, settings } from "./service.js";
 
 const STYLES = [
   { files: ["page/paint.css"], origin: "USER" },
@@ -21,6 +21,9 @@ const TROUBLES = {
   failed: { title: "That did not work" },
 };
 
+// A warning that is not true of a page that was compared with linked pages.
+const ALONE = /learned from one page/;
+
 const $ = id => document.getElementById(id);
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 let last = { act: "show", view: "tinted" };
@@ -29,7 +32,7 @@ $("site").textContent = /^https?:/.test(tab.url ?? "") ? new URL(tab.url).host :
 $("options").onclick = () => chrome.runtime.openOptionsPage();
 $("again").onclick = () => perform(last);
 $("copy").onclick = async () => {
-  await navigator.clipboard.writeText("dehusk serve");
+  await navigator.clipboard.writeText($("command").textContent);
   $("copy").textContent = "Copied";
 };
 $("pairing").onsubmit = async event => {
@@ -48,11 +51,55 @@ chrome.runtime.onMessage.addListener((message, sender) => {
   if (message.progress && sender.tab?.id === tab.id) $("said").textContent = `${message.progress}…`;
 });
 
-const now = await state();
-if (now && now.mode !== "none") {
+$("command").textContent = command((await settings()).address);
+const offered = await offer();
+const now = offered ? null : await state();
+if (offered) propose(offered);
+else if (now && now.mode !== "none") {
   draw(now);
   busy(false);
 } else await perform(last);
+
+/** The line of the service whose viewer is open in this tab, which knows its token; null if we have it already. */
+async function offer() {
+  const { protocol, hostname, origin } = new URL(tab.url ?? "about:blank");
+  if (protocol !== "http:" || !["127.0.0.1", "localhost"].includes(hostname)) return null;
+  try {
+    const func = () => sessionStorage.getItem("dehusk-token");
+    const [{ result }] = await chrome.scripting.executeScript({ target: { tabId: tab.id }, func });
+    const line = `${origin}/#token=${result ?? ""}`;
+    const [given, known] = [readPairing(line), await settings()];
+    return given.address === known.address && given.token === known.token ? null : line;
+  } catch {
+    return null; // no page, or a page without a token
+  }
+}
+
+/** Asks whether to pair. A page of another local program could offer itself, so a click is needed. */
+function propose(line) {
+  $("offer").hidden = false;
+  $("status").hidden = $("menu").hidden = true;
+  $("there").textContent = new URL(line).host;
+  $("accept").onclick = () => accept(line);
+  $("accept").focus();
+  busy(false);
+}
+
+async function accept(line) {
+  const before = await settings();
+  busy(true);
+  try {
+    await pair(line);
+    const { version } = await call("GET", "/api/status");
+    $("said").textContent = `Paired with dehusk ${version}. Open a page, and click the button again.`;
+    $("status").hidden = false;
+  } catch (error) {
+    await chrome.storage.local.set(before);
+    trouble(error.kind, error.message);
+  }
+  $("offer").hidden = true;
+  document.body.dataset.ready = "yes";
+}
 
 /** The state of the content script, or null if there is none. */
 async function state() {
@@ -101,7 +148,7 @@ function draw({ mode, said, skipped, share, site, warnings, compared, loaded, vo
   $("said").textContent = said;
   const by = votes ? `By ${votes} of ${counted(compared, "vote")}; ${counted(loaded, "page")} loaded; not saved.` : site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
   const lost = skipped ? [`${counted(skipped, "place")} changed meanwhile and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
-  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.map(sentence)].join(" ") : "";
+  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.filter(text => !(compared && ALONE.test(text))).map(sentence)].join(" ") : "";
 }
 
 function counted(count, word) {
