@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Playwright
 
 from browsing import Watched
 from conftest import SHARED
-from toolbar import Toolbar, with_extension
+from toolbar import Card, Toolbar, with_extension
 
 LANTERN = "shop/pier-lantern.html"
 DEHUSK = Path(sys.executable).with_name("dehusk")
@@ -310,13 +310,69 @@ def test_a_changed_page_shows_additions_in_yellow_and_removed_text_in_grey(
     menu.choose("What changed since my last visit")
     assert "content changes since" in menu.text
     assert style(tab, "main > p", "backgroundColor") == YELLOW
-    assert style(tab, ".price", "backgroundColor") == YELLOW
+    assert words(toolbar.card(tab)) == ["€79.00"]
+    assert tab.inner_text(".price dehusk-gone") == "€89.00"
     assert style(tab, ".description > dehusk-gone", "backgroundColor") == GREY
     assert "The lantern that hangs" in tab.inner_text(".description > dehusk-gone")
     assert "€89.00 €79.00" in toolbar.card(tab).text
     menu.choose("The page as it was")
     assert "dehusk" not in html(tab)
     menu.close()
+
+
+def words(card: Card) -> list[str]:
+    """The texts that are marked as added, word by word."""
+    found = card.beside("[...(CSS.highlights.get('dehusk-added') ?? [])].map(range => range.toString())")
+    return [str(text) for text in found]
+
+
+def test_only_the_words_that_changed_are_marked_and_steps_lead_to_each(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    text = "<p id={0}>A <b>{1} wick</b> of plaited cotton burns for a whole {2} of long evenings here.</p>"
+    far = "<p style='height: 3000px'>Far.</p>"
+
+    def write(wick: str, season: str) -> None:
+        new = far + text.format("first", wick, "winter") + far + text.format("second", "spare", season)
+        rewritten(site, "words.html", ('<section class="specs">', f'<div>{new}</div><section class="specs">'))
+
+    write("spare", "winter")
+    tab.goto(site.url("words", "shop/words.html"))
+    menu = toolbar.click(tab)
+    menu.choose("Save template")
+    menu.choose("What changed since my last visit")
+    menu.close()
+    write("thick spare", "year")
+    tab.reload()
+    before = html(tab)
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    card = toolbar.card(tab)
+    assert words(card) == ["thick", "year"]
+    assert tab.inner_text("#second dehusk-gone") == "winter"
+    assert "1 of 2" in card.text
+    menu.close()
+    seen = "one => { const at = one.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight }"
+    tab.wait_for_function(f"({seen})(document.querySelector('#first'))")
+    card.click("Next")
+    card.wait("2 of 2")
+    tab.wait_for_function(f"({seen})(document.querySelector('#second'))")
+    card.click("Previous")
+    card.wait("1 of 2")
+    menu = toolbar.click(tab)
+    menu.choose("The page as it was")
+    assert html(tab) == before
+    assert tab.evaluate("document.querySelector('#second').childNodes.length") == 3  # as before: text, b, text
+    menu.close()
+
+
+def test_a_badge_says_who_tinted_the_page_and_takes_the_tint_off(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("badge"))
+    before = html(tab)
+    toolbar.click(tab).close()
+    card = toolbar.card(tab)
+    assert "Tinted by dehusk" in card.inside("root.querySelector('.badge').innerText")
+    card.click("Take it off")
+    tab.wait_for_selector("[data-dehusk]", state="detached")
+    assert html(tab) == before
 
 
 def test_template_changes_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:

@@ -5,6 +5,7 @@ globalThis.dehusk ??= {};
 dehusk.main = (() => {
   const { Failure, changes, fix, gather, paint, panel, places } = dehusk;
   const VIEWS = ["tinted", "template", "content"];
+  const BADGES = { tinted: "Tinted by dehusk", extracted: "Tinted by dehusk", template: "dehusk shows the template", content: "dehusk hides the template" };
   // `judged`: the snapshot of the page, the answer of the service, and the pages that it was compared with.
   // `visit`: the snapshot of the page, and what changed since the last visit.
   const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
@@ -125,6 +126,7 @@ dehusk.main = (() => {
     if (mode === "template") paint.slots();
     if (mode === "content") paint.close();
     paint.view(VIEWS.includes(mode) ? mode : "tinted");
+    if (BADGES[mode]) panel.badge(BADGES[mode], reset);
   }
 
   async function save() {
