@@ -170,7 +170,9 @@ class Card:
         found: list[dict[str, Any]] = []
         self._session.on("Runtime.executionContextCreated", lambda one: found.append(one["context"]))
         self._session.send("Runtime.enable")
-        self._context = next(one["id"] for one in found if extension in one["origin"])
+        top = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        of_page = [one for one in found if one["auxData"]["frameId"] == top]
+        self._context = next(one["id"] for one in of_page if extension in one["origin"])
 
     def beside(self, script: str) -> Any:
         """Runs a script as a content script and returns its value."""

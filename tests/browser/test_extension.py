@@ -375,6 +375,27 @@ def test_a_badge_says_who_tinted_the_page_and_takes_the_tint_off(toolbar: Toolba
     assert html(tab) == before
 
 
+def test_frames_of_the_same_site_are_judged_and_others_are_not(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    frames = (
+        f'<iframe name=own src="/{LANTERN}" width=800 height=600></iframe>'
+        f'<iframe name=other src="{site.url("elsewhere")}" width=800 height=600></iframe>'
+    )
+    rewritten(site, "frames.html", ("</main>", f"{frames}</main>"))
+    tab.goto(site.url("frames", "shop/frames.html"))
+    menu = toolbar.click(tab)
+    own, other = tab.frame(name="own"), tab.frame(name="other")
+    assert own
+    assert other
+    assert own.locator("footer[data-dehusk=husk]").count() == 1
+    assert own.locator("dehusk-panel").count() == 0
+    assert other.locator("[data-dehusk]").count() == 0
+    menu.choose("Show content only")
+    assert not own.locator("footer").is_visible()
+    menu.close()
+    toolbar.card(tab).click("Take it off")
+    own.wait_for_selector("[data-dehusk]", state="detached")
+
+
 def test_template_changes_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
     rewritten(site, "husk.html")
     tab.goto(site.url("husk", "shop/husk.html"))

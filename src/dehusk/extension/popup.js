@@ -8,6 +8,10 @@ const STYLES = [
 ];
 const SCRIPTS = ["snapshot", "gather", "places", "paint", "panel", "changes", "fix", "main"].map(name => `page/${name}.js`);
 
+const TOP = { frameId: 0 }; // the page itself, not a frame in it
+const MOST_FRAMES = 8;
+const SMALLEST_FRAME = 100 * 100; // in square pixels; smaller frames are counters and buttons
+
 // For each kind of error: a title, advice, and which controls to show.
 const TROUBLES = {
   down: { title: "dehusk is not running", advice: "Start it in a terminal, then try again:", start: true },
@@ -104,7 +108,7 @@ async function accept(line) {
 /** The state of the content script, or null if there is none. */
 async function state() {
   try {
-    return (await chrome.tabs.sendMessage(tab.id, { act: "state" })).value;
+    return (await chrome.tabs.sendMessage(tab.id, { act: "state" }, TOP)).value;
   } catch {
     return null;
   }
@@ -116,8 +120,9 @@ async function perform(message) {
   busy(true);
   try {
     await settle();
-    const answer = await chrome.tabs.sendMessage(tab.id, message);
+    const answer = await chrome.tabs.sendMessage(tab.id, message, TOP);
     if (answer.error) return trouble(answer.error.kind, answer.error.text);
+    await inFrames(message);
     if (message.act === "reset") for (const style of STYLES) await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...style });
     draw(answer.value);
     if (message.act === "fix") close();
@@ -132,6 +137,25 @@ async function perform(message) {
 async function settle() {
   for (const style of STYLES) await chrome.scripting.insertCSS({ target: { tabId: tab.id }, ...style });
   if (!(await state())) await chrome.scripting.executeScript({ target: { tabId: tab.id }, files: SCRIPTS });
+}
+
+/** Does the same in the frames of the page that are of the same site and large enough to read. */
+async function inFrames(message) {
+  if (!["show", "reset"].includes(message.act)) return;
+  const func = () => ({ origin: location.origin, area: innerWidth * innerHeight });
+  const all = await chrome.scripting.executeScript({ target: { tabId: tab.id, allFrames: true }, func }).catch(() => []);
+  const { origin } = all.find(({ frameId }) => frameId === TOP.frameId)?.result ?? {};
+  const own = all.filter(({ frameId, result }) => frameId !== TOP.frameId && result?.origin === origin && result.area >= SMALLEST_FRAME);
+  await Promise.allSettled(own.slice(0, MOST_FRAMES).map(({ frameId }) => inFrame(frameId, message)));
+}
+
+async function inFrame(frameId, message) {
+  const target = { tabId: tab.id, frameIds: [frameId] };
+  for (const style of STYLES) await chrome.scripting[message.act === "reset" ? "removeCSS" : "insertCSS"]({ target, ...style });
+  const is = await chrome.tabs.sendMessage(tab.id, { act: "state" }, { frameId }).catch(() => null);
+  if (!is && message.act === "reset") return;
+  if (!is) await chrome.scripting.executeScript({ target, files: SCRIPTS });
+  await chrome.tabs.sendMessage(tab.id, message, { frameId });
 }
 
 function busy(on) {
