@@ -205,6 +205,18 @@ def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: T
     menu.close()
 
 
+def test_a_page_compared_with_one_other_is_not_said_to_be_alone(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        menu = f"<nav><a href=/pair-{other}.html>Page {other}</a></nav>"
+        text = f"<h1>Page {name}</h1><p>What page {name} says about the harbour is {name} of its own.</p>"
+        (site.folder / f"pair-{name}.html").write_text(f"<!DOCTYPE html><title>{name}</title>{menu}{text}", "utf-8")
+    tab.goto(site.url("pair", "pair-one.html"))
+    menu = toolbar.click(tab)
+    assert "Compared with 1 linked page" in menu.text
+    assert "earned from one page" not in menu.text
+    menu.close()
+
+
 def test_typed_text_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = (
         "<form><input name=a><input type=password name=b value=given><input type=hidden value=csrf>"
@@ -455,6 +467,20 @@ def test_a_correction_is_previewed_saved_used_by_the_command_line_and_undone(
     fix.wait("Undone")
     assert "aside.side" in husks(tab)
     assert "morning ferry" not in cleaned(store, site, tmp_path)
+
+
+def test_after_a_correction_the_label_says_the_new_verdict(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("bubble"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    label = "root.querySelector('.label').textContent"
+    tab.mouse.move(150, 440)
+    assert fix.inside(label).startswith("Template:")
+    tab.mouse.click(150, 440)
+    fix.wait("On other pages of the site")
+    tab.keyboard.press("Enter")
+    fix.wait("Saved")
+    assert fix.inside(label).startswith("Content:")
 
 
 def cleaned(store: Path, site: Site, folder: Path) -> str:
