@@ -207,9 +207,9 @@ def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: T
 
 def test_a_page_compared_with_one_other_is_not_said_to_be_alone(toolbar: Toolbar, tab: Page, site: Site) -> None:
     for name, other in (("one", "two"), ("two", "one")):
-        menu = f"<nav><a href=/pair-{other}.html>Page {other}</a></nav>"
+        links = f"<nav><a href=/pair-{other}.html>Page {other}</a></nav>"
         text = f"<h1>Page {name}</h1><p>What page {name} says about the harbour is {name} of its own.</p>"
-        (site.folder / f"pair-{name}.html").write_text(f"<!DOCTYPE html><title>{name}</title>{menu}{text}", "utf-8")
+        (site.folder / f"pair-{name}.html").write_text(f"<!DOCTYPE html><title>{name}</title>{links}{text}", "utf-8")
     tab.goto(site.url("pair", "pair-one.html"))
     menu = toolbar.click(tab)
     assert "Compared with 1 linked page" in menu.text

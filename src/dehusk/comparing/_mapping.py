@@ -169,22 +169,23 @@ class _Mapper:
 
     def _from_the_top(self) -> None:
         waiting = [(0, 0)]
+        old, new = (outline.size for outline in self._outlines)
         while waiting:
             a, b = waiting.pop()
             if self._keys[0][a] == self._keys[1][b]:
                 self._match_all(a, b)
+                continue
+            self._match(a, b)
+            if old[a] == 1 or new[b] == 1:
+                continue
+            if old[a + 1] == old[a] - 1 and new[b + 1] == new[b] - 1:  # one child each, similar or not
+                waiting += self._replaced(a + 1, b + 1)
             else:
-                self._match(a, b)
                 waiting += self._children(a, b)
 
     def _children(self, a: int, b: int) -> Iterator[Pair]:
         """Pairs of children of two mapped elements: equal ones, and similar ones between them."""
         olds, news = _children(self._outlines[0], a), _children(self._outlines[1], b)
-        if not olds or not news:
-            return
-        if len(olds) == len(news) == 1:  # similar or not, they are in the same place
-            yield from self._replaced(olds[0], news[0])
-            return
         known = self._known(olds, news)
         i = j = 0
         for p, q in [*known, (len(olds), len(news))]:
@@ -196,10 +197,9 @@ class _Mapper:
                 yield olds[p], news[q]
             i, j = p + 1, q + 1
 
-    def _replaced(self, a: int, b: int) -> Iterator[Pair]:
+    def _replaced(self, a: int, b: int) -> list[Pair]:
         """The pair of a node and the one in its place, if they have the same tag."""
-        if self._outlines[0].tag[a] == self._outlines[1].tag[b]:
-            yield a, b
+        return [(a, b)] if self._outlines[0].tag[a] == self._outlines[1].tag[b] else []
 
     def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
         """Pairs of indices of equal or similar children, as many as possible in order; moved ones are left out."""
@@ -345,9 +345,10 @@ class _Mapper:
                 if old == mate:
                     break
                 olds += [old] * (self._mates[0][old] < 0 and old not in gone)
-            best = self._most_alike(olds, news) if olds and news else []
-            for k in increasing([i for i, _ in best]):
-                self._match(olds[best[k][0]], news[best[k][1]])
+            if olds and news:
+                best = self._most_alike(olds, news)
+                for k in increasing([i for i, _ in best]):
+                    self._match(olds[best[k][0]], news[best[k][1]])
             olds, news = [], []
 
 

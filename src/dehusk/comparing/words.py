@@ -30,16 +30,15 @@ def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
 
 def _between(before: Sequence[str], after: Sequence[str]) -> list[Word]:
     """The words of two lines that begin and end with different words."""
+    if set(before).isdisjoint(after):
+        return [*(Word("removed", word) for word in before), *(Word("added", word) for word in after)]
     numbers: dict[str, int] = {}
     old, new = ([numbers.setdefault(word, len(numbers)) for word in line] for line in (before, after))
-    matches = common(old, new) if len(numbers) < len(before) + len(after) else []
     line: list[Word] = []
     i = j = 0
-    for p, q in [*matches, (len(before), len(after))]:
-        if i < p:
-            line += [Word("removed", word) for word in before[i:p]]
-        if j < q:
-            line += [Word("added", word) for word in after[j:q]]
+    for p, q in [*common(old, new), (len(before), len(after))]:
+        line += [Word("removed", word) for word in before[i:p]]
+        line += [Word("added", word) for word in after[j:q]]
         if q < len(after):
             line.append(Word("same", after[q]))
         i, j = p + 1, q + 1
@@ -139,6 +138,6 @@ def _undated(text: str) -> str:
 
 _MASKS = (
     ("date", _undated),
-    ("time", lambda text: _AGO.sub(_MASK, _TIME.sub(_MASK, text))),
+    ("time", lambda text: _AGO.sub(_MASK, _TIME.sub(_MASK, text) if ":" in text else text)),
     ("counter", lambda text: _COUNTER.sub(_MASK, text)),
 )

@@ -7,7 +7,6 @@ the same plain style instead of the page's own.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import cast
 
 from turbohtml import Element, Node, Text
@@ -208,8 +207,13 @@ class _Shown:
     def _pieces(self, pieces: Sequence[tuple[str, str]]) -> Iterator[Node]:
         """Yields texts, and elements for added and removed words. Leading whitespace stays outside such elements."""
         gone = False
-        for kind, group in groupby(pieces, key=lambda piece: piece[0]):
-            text = "".join(data for _, data in group)
+        runs: list[tuple[str, list[str]]] = []
+        for kind, data in pieces:
+            if not runs or runs[-1][0] != kind:
+                runs.append((kind, []))
+            runs[-1][1].append(data)
+        for kind, run in runs:
+            text = "".join(run)
             said = text.lstrip()
             if gone and said and said == text:
                 yield Text(" ")
@@ -228,7 +232,8 @@ def _of_text(data: str, words: Iterator[Word]) -> Iterator[tuple[str, str]]:
     for word in _SHOWN_WORD.finditer(data):
         yield from _next(words, data[end : word.end()])
         end = word.end()
-    yield "same", data[end:]
+    if end < len(data):
+        yield "same", data[end:]
 
 
 def _next(words: Iterator[Word], data: str) -> Iterator[tuple[str, str]]:
