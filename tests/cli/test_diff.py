@@ -136,4 +136,4 @@ def test_the_page_has_the_names_and_dates_of_both_versions(
     assert run("diff", old, new("1 week", "3 weeks"), "-o", tmp_path / "a.html")[0] == 0
     html = (tmp_path / "a.html").read_text("utf-8")
     assert f"<b>{old.name}</b>, <time" in html
-    assert "1970-01-01 00:00</time> to <b>new.html</b>" in html
+    assert "1970-01-01 00:00 UTC</time> to <b>new.html</b>" in html

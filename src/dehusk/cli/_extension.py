@@ -13,14 +13,12 @@ The browser extension is in this folder:
 
   {folder}
 
-Chromium, Chrome, Edge:                       Firefox 140 or newer:
-1. Open chrome://extensions                   1. Open about:debugging#/runtime/this-firefox
-2. Switch on "Developer mode"                 2. Click "Load Temporary Add-on"
-3. Click "Load unpacked", choose the folder   3. Choose manifest.json in the folder
-
-Then pair it with dehusk:
-4. Run dehusk serve, and open the address that it prints
-5. Click the button of dehusk beside the address bar, and "Pair now" in its menu
+1. Chromium, Chrome, Edge: open chrome://extensions, and switch on "Developer mode".
+   Firefox 140 or newer: open about:debugging#/runtime/this-firefox
+2. Click "Load unpacked", and choose the folder.
+   Firefox: click "Load Temporary Add-on", and choose manifest.json in the folder.
+3. Run dehusk serve, and open the address that it prints.
+4. Click the button of dehusk beside the address bar, and "Pair now" in its menu.
 
 The button now tints the template of any page. With pictures: {pictures}
 """

@@ -105,7 +105,9 @@ class Diff(Shared):
     @own_property
     def changes(self) -> list[Change]:
         """All changes in the order of the new page; removed parts are where they would have been."""
-        return [self._change(delta) for delta in self._deltas]
+        deltas = self._deltas
+        with uncollected():
+            return [self._change(delta) for delta in deltas]
 
     def _change(self, delta: Delta) -> Change:
         if delta.link is not None:

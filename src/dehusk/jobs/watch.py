@@ -77,8 +77,8 @@ def _made(place: str) -> str:
     """Returns when a version was made: the time of its file, else now (UTC)."""
     file = Path(place)
     if on_the_web(place) or not file.is_file():
-        return _time(_now())
-    return _time(datetime.fromtimestamp(file.stat().st_mtime, UTC))
+        return f"{_time(_now())}Z"
+    return f"{_time(datetime.fromtimestamp(file.stat().st_mtime, UTC))}Z"
 
 
 def _page(place: str, reading: Reading) -> Page:
@@ -124,7 +124,7 @@ class KeptPages:
         compared = None
         if last is not None:
             with time_limit(seconds):
-                compared = diff(last, page, template, dates=(self.seen(page.name) or "", _time(_now())))
+                compared = diff(last, page, template, dates=(f"{self.seen(page.name)}Z", f"{_time(_now())}Z"))
                 compared.content  # noqa: B018  # finds the changes, which are cached
         if last is None or (last.encoding or "", last.html) != _stored(page):
             self.keep(page)

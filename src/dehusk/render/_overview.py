@@ -260,5 +260,5 @@ def _short(text: str) -> str:
 
 
 def _readable(date: str) -> str:
-    """A time such as 2025-05-03T10:20:30 without its T and its seconds."""
-    return date[:16].replace("T", " ")
+    """A time such as 2025-05-03T10:20:30Z as 2025-05-03 10:20 UTC."""
+    return date[:16].replace("T", " ") + " UTC" * date.endswith("Z")
