@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
-.PHONY: demo test test-spark test-bench lint lint-extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
+.PHONY: demo test test-spark test-bench lint lint-extension extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
 
 demo: .venv/ready
 	$(BIN)/dehusk demo build/demo
@@ -20,9 +20,13 @@ lint: .venv/tools
 
 # Mozilla's linter for browser extensions; needs Node.
 lint-extension:
-	@if command -v web-ext >/dev/null; then web-ext lint --source-dir extension; \
-	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir extension; \
+	@if command -v web-ext >/dev/null; then web-ext lint --source-dir src/dehusk/extension; \
+	elif command -v npx >/dev/null; then npx --yes web-ext@9 lint --source-dir src/dehusk/extension; \
 	else echo "The extension was not linted: Node is missing. Install the packages nodejs and npm."; fi
+
+# The extension as zips for the stores of the browsers, from the folder that travels in the package.
+extension: lint-extension
+	$(PYTHON) release/extension.py build/extension
 
 types: .venv/tools
 	$(BIN)/mypy

@@ -1,6 +1,7 @@
 """Draw the icons of the browser extension from an SVG, in the sizes that browsers need.
 
-Usage: `python docs/draw_icons.py extension/icons` reads `icon.svg` there and writes the PNG files. Needs Chromium.
+Usage: `python docs/draw_icons.py src/dehusk/extension/icons` reads `icon.svg` there and writes the PNG files.
+Needs Chromium.
 """
 
 import argparse

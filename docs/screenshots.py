@@ -27,6 +27,9 @@ SITE = "tidewater.test"
 PRODUCT = "shop/pier-lantern.html"
 DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
 
+SCROLLING_MS = 1500
+"""How long the page takes to scroll to the first change."""
+
 
 @dataclass
 class Studio:
@@ -163,6 +166,7 @@ def extension_changes(studio: Studio) -> bytes:
     menu.choose("What changed since my last visit")
     menu.close()
     file.write_text(before, "utf-8")
+    page.wait_for_timeout(SCROLLING_MS)
     return page.screenshot()
 
 
@@ -273,6 +277,8 @@ def diff(studio: Studio) -> bytes:
         size = {"width": width, "height": 900}
         page = studio.browser.new_context(viewport=size, color_scheme=scheme).new_page()  # type: ignore[arg-type]
         page.goto((studio.folder / "diff.html").as_uri())
+        pictures.append(page.screenshot())
+        page.get_by_role("link", name="Go to the first change").click()
         pictures.append(page.screenshot())
     return _beside(studio, pictures)
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-EXTENSION = Path(__file__).parents[1] / "extension"
+EXTENSION = Path(__file__).parents[1] / "src" / "dehusk" / "extension"
 PATIENCE_S = 60.0
 # All names resolve to this machine, and there are no background requests.
 QUIET: Mapping[str, object] = {
@@ -47,6 +47,32 @@ AddonManager.getAddonByID(id).then(found => done({
   version: found.version,
   host: WebExtensionPolicy.getByID(id).mozExtensionHostname,
 }));
+"""
+_IN_MENU = """
+const [argument, done] = arguments;
+const menu = document.querySelector(".webextension-popup-browser");
+if (!menu) return done(false);
+const { messageManager } = menu;
+const listener = { receiveMessage: ({ data }) => {
+  messageManager.removeMessageListener("dehusk:said", listener);
+  done(data);
+} };
+messageManager.addMessageListener("dehusk:said", listener);
+messageManager.loadFrameScript("data:," + encodeURIComponent(`{
+  const argument = ${JSON.stringify(argument)};
+  sendAsyncMessage("dehusk:said", Boolean(SCRIPT));
+}`), false);
+setTimeout(() => done(false), 2000);
+"""
+_CHOOSE = _IN_MENU.replace(
+    "SCRIPT",
+    "(one => one?.checkVisibility() && !one.disabled && (one.click(), true))(content.document.querySelector(argument))",
+)
+_SAYS = _IN_MENU.replace("SCRIPT", "content.document.body?.innerText.includes(argument)")
+_CLOSE = """
+const menu = document.querySelector(".webextension-popup-browser");
+menu?.closest("panel")?.hidePopup();
+return Boolean(menu);
 """
 _CLICK = """
 const { ExtensionParent } = ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");
@@ -110,8 +136,8 @@ class Firefox:
         raise FirefoxError(f"never came true: {script}")
 
     def install(self) -> str:
-        """Loads the extension from its folder; returns its id."""
-        return str(self.send("Addon:Install", path=str(EXTENSION), temporary=True))
+        """Loads the extension from its folder, also for private windows; returns its id."""
+        return str(self.send("Addon:Install", path=str(EXTENSION), temporary=True, allowPrivateBrowsing=True))
 
     def about(self, extension: str) -> Mapping[str, Any]:
         """Whether an extension is active, its name and version, and the host name of its pages."""
@@ -119,8 +145,32 @@ class Firefox:
         return found
 
     def click(self, extension: str) -> None:
-        """Clicks the toolbar button of an extension."""
+        """Clicks the toolbar button of an extension. A menu that is still open is closed first."""
+        end = time.monotonic() + PATIENCE_S
+        while self.run(_CLOSE, context="chrome") and time.monotonic() < end:
+            time.sleep(0.1)
         self.run(_CLICK, extension, context="chrome")
+
+    def choose(self, selector: str) -> None:
+        """Clicks a button of the open menu of an extension, as soon as it can be seen."""
+        self._until_in_chrome(_CHOOSE, selector)
+
+    def menu(self, text: str) -> None:
+        """Waits until the open menu of an extension has this text."""
+        self._until_in_chrome(_SAYS, text)
+
+    def _until_in_chrome(self, script: str, argument: str) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            if self.run(script, argument, context="chrome", waits=True):
+                return
+            time.sleep(0.1)
+        raise FirefoxError(f"the menu has no {argument}")
+
+    def private_window(self) -> None:
+        """Opens a private window and goes on in it."""
+        handle = self.send("WebDriver:NewWindow", type="window", private=True)["handle"]
+        self.send("WebDriver:SwitchToWindow", handle=handle, focus=True)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ PACKAGE = HERE.parent / "src" / "dehusk"
 OUTSIDE = {
     "browser": "pages that dehusk writes and serves, and the extension, in real browsers",
     "docs": "../docs",
-    "extension": "../extension",
     "fuzz": "../fuzz",
     "release": "../release",
     "training": "../training",
@@ -19,6 +18,7 @@ OUTSIDE = {
 """Folders of tests for code outside the rooms of the package."""
 
 ACROSS = {
+    "extension/test_logic.py": "the scripts of the extension that need no browser",
     "jobs/test_faults.py": "disks, kills and clocks, for all that writes files",
     "outputs/test_rows.py": "JSON Lines and Parquet have the same columns",
 }

@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from browsing import QUIET
 
-EXTENSION = Path(__file__).parents[1] / "extension"
+EXTENSION = Path(__file__).parents[1] / "src" / "dehusk" / "extension"
 PATIENCE_S = 60.0
 NAMES = "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Sites need their own host names here: the extension may always access 127.0.0.1, other hosts only after a click."""
@@ -170,7 +170,9 @@ class Card:
         found: list[dict[str, Any]] = []
         self._session.on("Runtime.executionContextCreated", lambda one: found.append(one["context"]))
         self._session.send("Runtime.enable")
-        self._context = next(one["id"] for one in found if extension in one["origin"])
+        top = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        of_page = [one for one in found if one["auxData"]["frameId"] == top]
+        self._context = next(one["id"] for one in of_page if extension in one["origin"])
 
     def beside(self, script: str) -> Any:
         """Runs a script as a content script and returns its value."""

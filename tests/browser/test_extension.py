@@ -21,7 +21,7 @@ from playwright.sync_api import Page, Playwright
 
 from browsing import Watched
 from conftest import SHARED
-from toolbar import Toolbar, with_extension
+from toolbar import Card, Toolbar, with_extension
 
 LANTERN = "shop/pier-lantern.html"
 DEHUSK = Path(sys.executable).with_name("dehusk")
@@ -206,6 +206,18 @@ def test_linked_pages_are_read_once_without_cookies_and_within_limits(toolbar: T
     menu.close()
 
 
+def test_a_page_compared_with_one_other_is_not_said_to_be_alone(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        links = f"<nav><a href=/pair-{other}.html>Page {other}</a></nav>"
+        text = f"<h1>Page {name}</h1><p>What page {name} says about the harbour is {name} of its own.</p>"
+        (site.folder / f"pair-{name}.html").write_text(f"<!DOCTYPE html><title>{name}</title>{links}{text}", "utf-8")
+    tab.goto(site.url("pair", "pair-one.html"))
+    menu = toolbar.click(tab)
+    assert "Compared with 1 linked page" in menu.text
+    assert "earned from one page" not in menu.text
+    menu.close()
+
+
 def test_typed_text_is_not_read(toolbar: Toolbar, tab: Page, site: Site) -> None:
     body = (
         "<form><input name=a><input type=password name=b value=given><input type=hidden value=csrf>"
@@ -311,13 +323,90 @@ def test_a_changed_page_shows_additions_in_yellow_and_removed_text_in_grey(
     menu.choose("What changed since my last visit")
     assert "content changes since" in menu.text
     assert style(tab, "main > p", "backgroundColor") == YELLOW
-    assert style(tab, ".price", "backgroundColor") == YELLOW
+    assert words(toolbar.card(tab)) == ["€79.00"]
+    assert tab.inner_text(".price dehusk-gone") == "€89.00"
     assert style(tab, ".description > dehusk-gone", "backgroundColor") == GREY
     assert "The lantern that hangs" in tab.inner_text(".description > dehusk-gone")
     assert "€89.00 €79.00" in toolbar.card(tab).text
     menu.choose("The page as it was")
     assert "dehusk" not in html(tab)
     menu.close()
+
+
+def words(card: Card) -> list[str]:
+    """The texts that are marked as added, word by word."""
+    found = card.beside("[...(CSS.highlights.get('dehusk-added') ?? [])].map(range => range.toString())")
+    return [str(text) for text in found]
+
+
+def test_only_the_words_that_changed_are_marked_and_steps_lead_to_each(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    text = "<p id={0}>A <b>{1} wick</b> of plaited cotton burns for a whole {2} of long evenings here.</p>"
+    far = "<p style='height: 3000px'>Far.</p>"
+
+    def write(wick: str, season: str) -> None:
+        new = far + text.format("first", wick, "winter") + far + text.format("second", "spare", season)
+        rewritten(site, "words.html", ('<section class="specs">', f'<div>{new}</div><section class="specs">'))
+
+    write("spare", "winter")
+    tab.goto(site.url("words", "shop/words.html"))
+    menu = toolbar.click(tab)
+    menu.choose("Save template")
+    menu.choose("What changed since my last visit")
+    menu.close()
+    write("thick spare", "year")
+    tab.reload()
+    before = html(tab)
+    menu = toolbar.click(tab)
+    menu.choose("What changed since my last visit")
+    card = toolbar.card(tab)
+    assert words(card) == ["thick", "year"]
+    assert tab.inner_text("#second dehusk-gone") == "winter"
+    assert "1 of 2" in card.text
+    menu.close()
+    seen = "one => { const at = one.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight }"
+    tab.wait_for_function(f"({seen})(document.querySelector('#first'))")
+    card.click("Next")
+    card.wait("2 of 2")
+    tab.wait_for_function(f"({seen})(document.querySelector('#second'))")
+    card.click("Previous")
+    card.wait("1 of 2")
+    menu = toolbar.click(tab)
+    menu.choose("The page as it was")
+    assert html(tab) == before
+    assert tab.evaluate("document.querySelector('#second').childNodes.length") == 3  # as before: text, b, text
+    menu.close()
+
+
+def test_a_badge_says_who_tinted_the_page_and_takes_the_tint_off(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("badge"))
+    before = html(tab)
+    toolbar.click(tab).close()
+    card = toolbar.card(tab)
+    assert "Tinted by dehusk" in card.inside("root.querySelector('.badge').innerText")
+    card.click("Take it off")
+    tab.wait_for_selector("[data-dehusk]", state="detached")
+    assert html(tab) == before
+
+
+def test_frames_of_the_same_site_are_judged_and_others_are_not(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    frames = (
+        f'<iframe name=own src="/{LANTERN}" width=800 height=600></iframe>'
+        f'<iframe name=other src="{site.url("elsewhere")}" width=800 height=600></iframe>'
+    )
+    rewritten(site, "frames.html", ("</main>", f"{frames}</main>"))
+    tab.goto(site.url("frames", "shop/frames.html"))
+    menu = toolbar.click(tab)
+    own, other = tab.frame(name="own"), tab.frame(name="other")
+    assert own
+    assert other
+    assert own.locator("footer[data-dehusk=husk]").count() == 1
+    assert own.locator("dehusk-panel").count() == 0
+    assert other.locator("[data-dehusk]").count() == 0
+    menu.choose("Show content only")
+    assert not own.locator("footer").is_visible()
+    menu.close()
+    toolbar.card(tab).click("Take it off")
+    own.wait_for_selector("[data-dehusk]", state="detached")
 
 
 def test_template_changes_are_dimmed_and_counted(toolbar: Toolbar, tab: Page, site: Site) -> None:
@@ -379,6 +468,20 @@ def test_a_correction_is_previewed_saved_used_by_the_command_line_and_undone(
     fix.wait("Undone")
     assert "aside.side" in husks(tab)
     assert "morning ferry" not in cleaned(store, site, tmp_path)
+
+
+def test_after_a_correction_the_label_says_the_new_verdict(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("bubble"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    label = "root.querySelector('.label').textContent"
+    tab.mouse.move(150, 440)
+    assert fix.inside(label).startswith("Template:")
+    tab.mouse.click(150, 440)
+    fix.wait("On other pages of the site")
+    tab.keyboard.press("Enter")
+    fix.wait("Saved")
+    assert fix.inside(label).startswith("Content:")
 
 
 def cleaned(store: Path, site: Site, folder: Path) -> str:
@@ -790,7 +893,7 @@ def test_without_the_service_the_menu_shows_the_command_that_starts_it(toolbar: 
     tab.goto(site.url("down"))
     menu = toolbar.click(tab)
     assert "dehusk is not running" in menu.text
-    assert "dehusk serve" in menu.text
+    assert "dehusk serve --port 9" in menu.text
     assert marks(tab) == {}
     menu.close()
 
@@ -831,6 +934,39 @@ def test_pasting_the_printed_line_pairs_the_extension(unpaired: Toolbar, service
     unpaired.run("chrome.storage.local.clear()")
     unpaired.pair(service)
     assert unpaired.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
+
+
+def test_the_viewer_of_a_service_pairs_the_extension_with_one_click(unpaired: Toolbar, tab: Page, service: str) -> None:
+    unpaired.run("chrome.storage.local.clear()")
+    page = unpaired.options()
+    page.wait_for_selector("#paired.bad")
+    assert page.inner_text("#paired") == "Not paired yet."
+    tab.goto(service)
+    tab.wait_for_function("sessionStorage.getItem('dehusk-token')")
+    menu = unpaired.click(tab)
+    assert "Pair with this dehusk?" in menu.text
+    menu.choose("Pair now")
+    assert "Paired with dehusk" in menu.text
+    menu.close()
+    address, _, token = service.partition("/#token=")
+    assert unpaired.run("chrome.storage.local.get()") == {"address": address, "token": token}
+    page.reload()
+    page.wait_for_selector("#paired.good")
+    assert page.inner_text("#paired").endswith(f" at {address}.")
+    page.close()
+
+
+def test_a_page_that_only_pretends_to_be_the_viewer_does_not_pair(
+    toolbar: Toolbar, tab: Page, site: Site, service: str
+) -> None:
+    tab.goto(f"http://127.0.0.1:{site.port}/{LANTERN}")
+    tab.evaluate("sessionStorage.setItem('dehusk-token', 'of-another-program')")
+    menu = toolbar.click(tab)
+    menu.choose("Pair now")
+    assert "Paired with" not in menu.text
+    assert "is not dehusk serve" in menu.text
+    menu.close()
+    assert toolbar.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
 
 
 def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> None:

@@ -1,10 +1,12 @@
 """The extension in a real Firefox."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -35,20 +37,42 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
 
 
-def test_it_loads_is_paired_and_tints_a_page_with_one_click(browser: Firefox, service: str, demo_url: str) -> None:
+HUSKS = "[...document.querySelectorAll('[data-dehusk=husk]')].map(one => one.className).sort().join()"
+TINTED = f"return {HUSKS} === 'crumbs,foot,related,side,top'"
+
+
+def snapshots(service: str) -> int:
+    """The number of pages that the service has stored."""
+    address, _, token = service.partition("/#token=")
+    asked = Request(f"{address}/api/snapshots", headers={"Authorization": f"Bearer {token}"})
+    with urlopen(asked) as answer:
+        return len(json.load(answer))
+
+
+def test_the_whole_way_from_loading_it_to_a_private_window(browser: Firefox, service: str, demo_url: str) -> None:
     extension = browser.install()
-    about = browser.about(extension)
-    assert about["active"]
-    browser.open(f"moz-extension://{about['host']}/options.html")
-    browser.until("return document.querySelector('#address')?.value")
-    browser.run("document.querySelector('#line').value = arguments[0]", service)
-    browser.run("document.querySelector('#pairing button').click()")
-    browser.until("return document.querySelector('#result.good')?.textContent")
-    port = demo_url.rpartition(":")[2]
-    browser.open(f"http://tidewater.test:{port}/shop/pier-lantern.html")
+    assert browser.about(extension)["active"]
+    browser.open(service)
+    browser.until("return sessionStorage.getItem('dehusk-token')")
     browser.click(extension)
-    told = "[...document.querySelectorAll('[data-dehusk=husk]')].map(one => one.className).sort().join()"
-    browser.until(f"return {told} === 'crumbs,foot,related,side,top'")
-    assert (
-        browser.run("return getComputedStyle(document.querySelector('footer')).backgroundColor") == "rgb(253, 226, 221)"
-    )
+    browser.choose("#accept")
+    browser.menu("Paired with dehusk")
+
+    port = demo_url.rpartition(":")[2]
+    page = f"http://tidewater.test:{port}/shop/pier-lantern.html"
+    browser.open(page)
+    browser.click(extension)
+    browser.until(TINTED)
+    tint = browser.run("return getComputedStyle(document.querySelector('footer')).backgroundColor")
+    assert tint == "rgb(253, 226, 221)"
+    browser.choose("[data-view=changes]")
+    browser.menu("This is your first visit")
+    assert snapshots(service) == 1
+
+    browser.private_window()
+    browser.open(page.replace("pier-lantern", "quayside-kettle"))
+    browser.click(extension)
+    browser.until("return document.querySelector('[data-dehusk=husk]') !== null")
+    browser.choose("[data-view=changes]")
+    browser.menu("Pages in private windows are not stored")
+    assert snapshots(service) == 1

@@ -1,6 +1,7 @@
 """dehusk diff: output, files and exit codes."""
 
 import json
+import os
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -41,7 +42,7 @@ def template(run: Run, shop: Path, tmp_path: Path) -> Path:
 def test_a_summary_is_printed(run: Run, old: Path, new: Callable[..., Path]) -> None:
     code, out, err = run("diff", old, new("1 week", "3 weeks"))
     assert (code, err) == (0, "")
-    assert out.startswith("content: 1 changed\n")
+    assert out.startswith("One table cell changed\n")
     assert "[-1 week-] {+3 weeks+}" in out
 
 
@@ -49,7 +50,7 @@ def test_the_suffix_of_the_output_chooses_what_is_written(
     run: Run, old: Path, new: Callable[..., Path], tmp_path: Path
 ) -> None:
     version = new("1 week", "3 weeks")
-    assert run("diff", old, version, "-o", tmp_path / "a.html")[2] == f"content: 1 changed: see {tmp_path}/a.html\n"
+    assert run("diff", old, version, "-o", tmp_path / "a.html")[2] == f"One table cell changed: see {tmp_path}/a.html\n"
     assert (tmp_path / "a.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert run("diff", old, version, "-o", tmp_path / "a.json", "-q") == (0, "", "")
     assert json.loads((tmp_path / "a.json").read_text("utf-8"))["verdict"] == "content"
@@ -70,14 +71,14 @@ def test_exit_codes_give_the_verdict_on_request(
 def test_one_version_may_be_on_standard_input(run: Run, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = old.read_bytes().replace(b"1 week", b"3 weeks")
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(page)))
-    assert run("diff", old, "-")[1].startswith("content: 1 changed\n")
+    assert run("diff", old, "-")[1].startswith("One table cell changed\n")
 
 
 def test_one_version_may_be_on_the_web(run: Run, old: Path) -> None:
     with serving() as server:
         server.routes["/a"] = answer(old.read_bytes().replace(b"1 week", b"3 weeks"))
         words = ("diff", old, server.url("/a"))
-        assert run(*words, "--allow-private")[1].startswith("content: 1 changed\n")
+        assert run(*words, "--allow-private")[1].startswith("One table cell changed\n")
         assert run(*words)[0] == 1
 
 
@@ -126,3 +127,13 @@ def test_a_comparison_that_takes_too_long_fails_and_writes_nothing(run: Run, tmp
     assert (code, out) == (1, "")
     assert "took more than 0.01 s" in err
     assert not (tmp_path / "out.html").exists()
+
+
+def test_the_page_has_the_names_and_dates_of_both_versions(
+    run: Run, old: Path, new: Callable[..., Path], tmp_path: Path
+) -> None:
+    os.utime(old, (0, 0))
+    assert run("diff", old, new("1 week", "3 weeks"), "-o", tmp_path / "a.html")[0] == 0
+    html = (tmp_path / "a.html").read_text("utf-8")
+    assert f"<b>{old.name}</b>, <time" in html
+    assert "1970-01-01 00:00 UTC</time> to <b>new.html</b>" in html

@@ -214,3 +214,37 @@ def test_a_page_that_takes_too_long_is_named_and_compared_again_on_the_next_visi
     code, out, _ = run("watch", page, "--store", store)
     assert code == 0
     assert json.loads(out)["changes"]
+
+
+def test_the_report_is_a_page_of_what_changed_since_the_last_visit(
+    visit: Callable[..., list[dict[str, Any]]], run: Run, shop: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "changes.html"
+    assert visit("--report", report) == []
+    assert "No page of 14 changed" in report.read_text("utf-8")
+    replace(shop / "pier-lantern.html", "1 week", "3 weeks")
+    err = run("watch", shop, "--store", tmp_path / "shop.watch", "--report", report)[2]
+    assert err == f"14 pages read, 0 new, 1 with changed content: standard output and {report}\n"
+    html = report.read_text("utf-8")
+    assert "One page of 14 changed" in html
+    assert '<td><del data-dehusk="removed">1 week</del></td>' in html.replace("</del> <", "</del><")
+    assert "<time datetime=" in html
+
+
+def test_a_report_with_another_suffix_is_refused(run: Run, shop: Path, tmp_path: Path) -> None:
+    code, _, err = run("watch", shop, "--store", tmp_path / "shop.watch", "--report", tmp_path / "changes.pdf")
+    assert code == 2
+    assert "changes.pdf: the name must end with .html or .htm" in err
+    assert not (tmp_path / "shop.watch").exists()
+
+
+def test_people_at_a_terminal_get_text(run: Run, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("watch", shop, "--store", tmp_path / "shop.watch")
+    run(*words)
+    replace(shop / "pier-lantern.html", "1 week", "3 weeks")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    code, out, err = run(*words)
+    assert code == 0
+    assert out.startswith("pier-lantern.html\n  One table cell changed\n")
+    assert "  [-1 week-] {+3 weeks+}\n" in out
+    assert err == "14 pages read, 0 new, 1 with changed content\n"

@@ -22,7 +22,7 @@ def pair(before: str, after: str) -> tuple[str, str]:
 def test_a_link_with_a_new_target_is_a_content_change() -> None:
     diff = dehusk.diff(*pair("/old.html", "https://other.example/new.html"))
     assert diff.verdict == "content"
-    assert diff.headline == "content: 1 link"
+    assert diff.headline == "One link leads elsewhere"
     (change,) = json.loads(diff.json)["changes"]
     assert change == {
         "kind": "link",
@@ -38,7 +38,7 @@ def test_the_page_shows_the_link_and_its_old_target() -> None:
     html = dehusk.diff(*pair("/old.html", "/new.html")).html
     assert 'data-dehusk="link"' in html
     assert 'title="led to /old.html"' in html
-    assert 'the manual <del data-dehusk="removed">/old.html</del> <ins data-dehusk="added">/new.html</ins></li>' in html
+    assert 'the manual <del data-dehusk="removed">/old.html</del> <ins data-dehusk="added">/new.html</ins>' in html
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_links_of_the_template_are_husk() -> None:
     ]
     template = dehusk.learn(pages, method="bottom-up")
     diff = dehusk.diff(pages[0], pages[0].replace("/news", "/latest"), template)
-    assert (diff.verdict, diff.headline) == ("husk only", "husk only: 1 template")
+    assert (diff.verdict, diff.headline) == ("husk only", "Only the husk changed: the menu")
 
 
 def test_a_part_that_only_one_version_calls_template_is_content_in_both() -> None:

@@ -31,7 +31,7 @@ def told(old: str, new: str) -> list[tuple[str, str, str, str]]:
 def test_the_same_page_has_no_changes() -> None:
     diff = dehusk.diff(page(FIRST), page(FIRST))
     assert (diff.verdict, diff.changes) == (Verdict.NOTHING, [])
-    assert diff.summary == "nothing\n"
+    assert diff.summary == "Nothing changed\n"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_same_page_has_no_changes() -> None:
 def test_invisible_markup_is_husk(other: str) -> None:
     diff = dehusk.diff(page(FIRST), other)
     assert (diff.verdict, diff.changes) == (Verdict.HUSK, [])
-    assert diff.headline == "husk only: invisible markup"
+    assert diff.headline == "Nothing that can be seen changed, only the markup"
 
 
 def test_additions_and_removals_are_reported_by_block() -> None:
@@ -133,7 +133,7 @@ def test_dates_and_counters_are_husk_without_a_template() -> None:
     diff = dehusk.diff(old, new)
     assert diff.verdict is Verdict.HUSK
     assert [one.husk for one in diff.changes] == ["date", "counter"]
-    assert diff.headline == "husk only: 1 counter, 1 date"
+    assert diff.headline == "Only the husk changed: one date and one counter"
 
 
 SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
@@ -156,7 +156,7 @@ def test_a_template_separates_content_from_husk(template: dehusk.Template) -> No
     content = dehusk.diff(LANTERN, LANTERN.replace("1 week", "3 weeks").replace(">About us<", ">Who<"), template)
     assert content.verdict is Verdict.CONTENT
     assert [(one.before, one.after) for one in content.content] == [("1 week", "3 weeks")]
-    assert content.headline == "content: 1 changed; husk: 1 template"
+    assert content.headline == "One table cell of the content changed; the menu did too"
 
 
 STORY = "<title>The pier</title><body><div class=story><h1>The pier</h1>{}</div>{}"
@@ -196,7 +196,7 @@ def test_a_page_that_no_longer_fits_the_template_was_redesigned(template: dehusk
 def test_the_summary_shows_the_words_that_changed_and_a_few_around_them() -> None:
     long = f"{FIRST} {SECOND} {THIRD}"
     summary = dehusk.diff(page(long), page(long.replace("merchants", "bankers"), SECOND.upper())).summary
-    assert "content: 1 added, 1 changed\n" in summary
+    assert summary.startswith("One paragraph changed, and one paragraph is new\n")
     assert "[-merchants-] {+bankers+}" in summary
     assert "fishermen" not in summary
     assert f"  + {SECOND.upper()}" in summary
@@ -219,7 +219,10 @@ def test_json_has_the_verdict_and_every_change() -> None:
 def test_html_is_the_new_page_with_the_changes_in_their_places() -> None:
     html = dehusk.diff(page(FIRST, SECOND), page(FIRST.replace("built", "dug"), THIRD)).html
     shown = html.partition("</header>")[2]
-    assert re.search(r'harbour was <del data-dehusk="removed" id="dehusk-1">built</del> <ins [^>]*>dug</ins> by', shown)
+    assert re.search(
+        r'harbour was <del data-dehusk="removed" id="dehusk-1"[^>]*>built</del> <ins [^>]*>dug</ins> by',
+        shown,
+    )
     assert re.search(rf'<del data-dehusk="part"[^>]*>{SECOND}</del>', shown)
     assert re.search(rf'<p data-dehusk="added"[^>]*>{THIRD}</p>', shown)
     assert html.count("<body") == 1
@@ -243,9 +246,9 @@ def test_text_removed_from_a_list_or_table_is_shown_in_it(old: str, new: str, sh
 def test_white_space_of_code_is_kept_in_html() -> None:
     old, new = (page(f"<pre>if x:\n    y = {value}\n    z = 1\n</pre>") for value in (1, 2))
     html = dehusk.diff(old, new).html
-    assert (
-        'if x:\n    y = <del data-dehusk="removed" id="dehusk-1">1</del> <ins data-dehusk="added">2</ins>\n    z'
-        in html
+    assert re.search(
+        r'if x:\n    y = <del data-dehusk="removed" id="dehusk-1"[^>]*>1</del> <ins data-dehusk="added">2</ins>\n    z',
+        html,
     )
 
 
@@ -278,10 +281,13 @@ def test_the_list_shows_added_and_removed_words() -> None:
     assert "{+" not in listed
 
 
-def test_husk_is_dimmed_in_html_and_not_listed() -> None:
+def test_husk_is_dimmed_in_html_and_listed_only_if_nothing_else_changed() -> None:
     html = dehusk.diff(page("Updated 3 May 2024"), page("Updated 4 May 2024")).html
     assert 'data-dehusk="added husk"' in html.partition("</header>")[2]
-    assert "<li>" not in html
+    assert html.count("<li>") == 1
+    html = dehusk.diff(page("Updated 3 May 2024", FIRST), page("Updated 4 May 2024", FIRST + " So they say.")).html
+    assert html.count("<li>") == 1
+    assert "2024" not in html.partition("</header>")[0]
 
 
 HOSTILE = (
@@ -295,7 +301,8 @@ HOSTILE = (
 def test_nothing_runs_in_html() -> None:
     old, new = (page(HOSTILE.format(word)) for word in (FIRST, f"{SECOND} &lt;script&gt;alert(2)&lt;/script&gt;"))
     for html in (dehusk.diff(old, new).html, dehusk.diff(new, old).html):
-        shown = html.partition("</head>")[2]
+        ours = r'<input type="(?:radio|checkbox)" name="[a-z]+"[a-z= "]*>'
+        shown = re.sub(ours, "", html.partition("</head>")[2], count=3)
         assert "default-src 'none'" in html
         assert not re.search(
             r"(?i)<(?:script|iframe|svg|form|object|input|meta|style)\b|<[^>]*\son\w+=|javascript:|style=", shown

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.comparing._mapping import common
+from dehusk.comparing._mapping import _alternate, common
 
 NUMBERS = st.lists(st.integers(0, 5), max_size=30)
 
@@ -36,3 +36,20 @@ def test_a_few_changes_among_many_items_that_repeat_are_found() -> None:
     old = [random.randrange(50) for _ in range(5000)]
     new = [*old[:1000], 77, *old[1000:3000], *old[3001:]]
     assert len(common(old, new)) == 4999
+
+
+@pytest.mark.parametrize(
+    ("equal", "length", "each_replaces_one"),
+    [
+        ([(1, 1), (3, 3)], 5, True),
+        ([(0, 0), (1, 1)], 2, True),
+        ([], 1, True),
+        ([], 2, False),
+        ([(0, 0)], 3, False),
+        ([(0, 1)], 2, False),
+    ],
+)
+def test_siblings_between_equal_ones_replace_each_other(
+    equal: list[tuple[int, int]], length: int, *, each_replaces_one: bool
+) -> None:
+    assert _alternate(equal, length) is each_replaces_one

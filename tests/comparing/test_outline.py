@@ -40,3 +40,15 @@ def test_a_picture_with_an_invalid_url_has_no_name() -> None:
 
 def test_the_outline_of_an_empty_page_is_its_root() -> None:
     assert len(of("")) == 1
+
+
+def test_the_heading_above_a_node_is_known() -> None:
+    found = of("<p>first</p><h2>Boats <i>here</i></h2><p>second</p>")
+    headings = found.headings()
+    assert [found.heading(line, headings) for line in found.lines(0)] == ["", "", "Boats here"]
+
+
+def test_the_context_of_a_cell_is_the_first_one_of_its_row() -> None:
+    found = of("<h2>Sizes</h2><table><tr><th>Height<td>3 m<td><p>tall</table>")
+    headings = found.headings()
+    assert [found.heading(line, headings) for line in found.lines(0)] == ["", "Sizes", "Sizes › Height", "Sizes"]

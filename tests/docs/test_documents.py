@@ -12,7 +12,7 @@ from dehusk import Role
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "dehusk"
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("extension/*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/dehusk/extension/*.md")]
 FOLDERS = {path.name for folder in (ROOT, PACKAGE) for path in folder.iterdir() if path.is_dir()} - {"build"}
 """A path that begins with one of these folders belongs to the repository, not to a user."""
 

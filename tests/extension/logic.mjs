@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const EXTENSION = new URL("../../extension/", import.meta.url);
+const EXTENSION = new URL("../../src/dehusk/extension/", import.meta.url);
 const ORIGIN = "http://shop.test";
 
 let listener;

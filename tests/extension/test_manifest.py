@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-EXTENSION = Path(__file__).parents[2] / "extension"
+EXTENSION = Path(__file__).parents[2] / "src" / "dehusk" / "extension"
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
 
 

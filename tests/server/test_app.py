@@ -260,6 +260,19 @@ def test_a_diff_says_where_on_the_new_page_each_change_is(taught: TestClient, la
     assert change["before"].startswith("The pier is closed")
 
 
+def test_a_rewritten_line_has_its_words_in_runs(client: TestClient) -> None:
+    old, new = (
+        f"<main><p>The pier is {word} until the spring of the next year.</main>" for word in ("shut", "wide open")
+    )
+    (change,) = posted(client, "diff", old=old, new=new)["changes"]
+    assert change["words"] == [
+        {"kind": "same", "text": "The pier is"},
+        {"kind": "removed", "text": "shut"},
+        {"kind": "added", "text": "wide open"},
+        {"kind": "same", "text": "until the spring of the next year."},
+    ]
+
+
 def test_an_addition_at_the_start_of_an_element_is_within_it(client: TestClient) -> None:
     old, new = f"<main>{NEWS}<p>Something else to say.</main>", "<main><p>Something else to say.</main>"
     (change,) = posted(client, "diff", old=old, new=new)["changes"]

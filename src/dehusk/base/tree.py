@@ -141,6 +141,11 @@ class Classes:
         label = array("i", [table.setdefault(name, len(table)) for name in labels])
         return Numbered(parent, size, label, self._number_subtrees(label, parent), self._number_paths(label, parent))
 
+    def subtrees(self, labels: Sequence[Hashable], parent: "array[int]") -> "array[int]":
+        """Only the numbers of the subtrees of a tree with any labels."""
+        table = self._labels
+        return self._number_subtrees(array("i", [table.setdefault(name, len(table)) for name in labels]), parent)
+
     def _number_subtrees(self, label: "array[int]", parent: "array[int]") -> "array[int]":
         # Nodes come after their parents, so a loop from the end meets all children, last first, before their parent.
         table = self._subtrees

@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "tell whether the templates of sites still hold for their pages",
     "show": "write a report that shows pages with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
+    "extension": "show how to install the browser extension",
     "mcp": "serve clean, learn, table and diff to agents as MCP tools",
     "store": "list the templates in a store",
     "template": "find the template of one page through its links",

@@ -5,10 +5,12 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
+from dehusk.base.errors import shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
 from dehusk.cli._common import add_fetching, add_husk, add_options, add_page_seconds, chosen_options, fetching
 from dehusk.cli._telling import plural, say
+from dehusk.comparing import Diff
 from dehusk.jobs.watch import Watch
 from dehusk.sources import OPTIONS
 from dehusk.templates.drift import State
@@ -26,7 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--store", type=Path, required=True, metavar="FILE", help="the file that keeps the pages until the next visit"
     )
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help="write JSON Lines to this file (default: standard output)"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="write JSON Lines to this file (default: standard output, on a terminal as text)",
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE.html",
+        help="write a page of what changed, by site, with both versions (default: none)",
     )
     add_husk(parser)
     add_options(parser, OPTIONS)
@@ -35,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
-        "dehusk watch https://example.org/ --store example.watch",
+        "dehusk watch https://example.org/ --store example.watch --report changes.html",
         "dehusk watch crawl/ --store crawl.watch -t site.husk -o changes.jsonl",
     )
 
@@ -50,12 +62,23 @@ def run(options: argparse.Namespace) -> int:
         chosen_options(options, OPTIONS),
         fetching(options),
         options.page_seconds,
+        options.report,
     )
+    for_people = options.output is None and sys.stdout.isatty()
     output = written_whole(options.output) if options.output else nullcontext(sys.stdout)
-    done = watch.visit(output, lambda page: say(f"skipped {page.name}: {page.reason}", options))
+    done = watch.visit(
+        output, lambda page: say(f"skipped {page.name}: {page.reason}", options), _as_text if for_people else None
+    )
     counts = f"{plural(done.read, 'page')} read, {done.new:,} new, {done.changed:,} with changed content"
     for state in done.states:
         if state.state is not State.HOLDS:
             say(f"warning: {state}", options)
-    say(f"{counts}: {options.output or 'standard output'}", options)
+    places = [options.output or ("" if for_people else "standard output"), options.report or ""]
+    say(": ".join(filter(None, [counts, " and ".join(str(place) for place in places if place)])), options)
     return 0
+
+
+def _as_text(compared: Diff) -> str:
+    """Returns the changes of a page for people: its name, and an indented summary."""
+    lines = [shown(compared.new.name), *(f"  {shown(line)}".rstrip() for line in compared.summary.splitlines())]
+    return "\n".join(lines) + "\n"

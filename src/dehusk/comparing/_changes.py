@@ -202,9 +202,9 @@ def _rewritten(old: Outline, new: Outline, before: int, after: int, husks: tuple
     both = words(*lines)
     if long and likeness(both) < ALIKE:
         return None
-    husk = IN_TEMPLATE if husks[0](before) and husks[1](after) else ""
-    stamped = stamp(" ".join(old.words[before]), " ".join(new.words[after]))
-    return Delta(ChangeKind.CHANGED, before, after, husk or stamped, both)
+    in_template = husks[0](before) and husks[1](after)
+    husk = IN_TEMPLATE if in_template else stamp(" ".join(lines[0]), " ".join(lines[1]))
+    return Delta(ChangeKind.CHANGED, before, after, husk, both)
 
 
 def _relinked(

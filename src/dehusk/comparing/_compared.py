@@ -1,16 +1,17 @@
 """The result of comparing two versions of a page: a verdict and a list of changes."""
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from dehusk import metadata, methods, render
 from dehusk.base.errors import PageWarning
+from dehusk.base.garbage import uncollected
 from dehusk.base.shared import Shared
 from dehusk.base.tree import TEXT, letters
 from dehusk.comparing._changes import ChangeKind, Delta, Flags, Links, agreed, before, deltas
+from dehusk.comparing._headline import content_clauses, husk_parts, sentence
 from dehusk.comparing._mapping import Mapping, mapped
 from dehusk.comparing._outline import LINE, Outline, outline
 from dehusk.comparing.words import inline_diff
@@ -18,6 +19,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import ROOM, Naming
 from dehusk.page.sharing import Locks, alone, own_property
+from dehusk.roles import Role
 from dehusk.templates.families import signature
 from dehusk.templates.template import Family, PageLike, Template, as_page
 
@@ -67,8 +69,9 @@ class Change:
 class Diff(Shared):
     """What changed between two versions of a page."""
 
-    def __init__(self, old: Page, new: Page, template: Template | None) -> None:
+    def __init__(self, old: Page, new: Page, template: Template | None, dates: tuple[str, str] = ("", "")) -> None:
         self.old, self.new = old, new
+        self.dates = dates
         self.lock = Locks((old, new))
         self._template = template
 
@@ -91,6 +94,10 @@ class Diff(Shared):
 
     @own_property
     def _deltas(self) -> list[Delta]:
+        with uncollected():
+            return self._found()
+
+    def _found(self) -> list[Delta]:
         old, new = self._outlines
         if (self.old.digest, self.old.encoding) == (self.new.digest, self.new.encoding):
             return []
@@ -109,7 +116,9 @@ class Diff(Shared):
     @own_property
     def changes(self) -> list[Change]:
         """All changes in the order of the new page; removed parts are where they would have been."""
-        return [self._change(delta) for delta in self._deltas]
+        deltas = self._deltas
+        with uncollected():
+            return [self._change(delta) for delta in deltas]
 
     def _change(self, delta: Delta) -> Change:
         if delta.link is not None:
@@ -165,17 +174,22 @@ class Diff(Shared):
 
     @property
     def headline(self) -> str:
-        """The verdict and the number of changes of each kind, on one line."""
-        changes = Counter(delta.change for delta in self._deltas if not delta.husk)
-        husks = Counter(delta.husk for delta in self._deltas if delta.husk)
-        content = [_counted(count, change) for change in ChangeKind if (count := changes[change])]
-        husk = [f"{count} {why}" for why, count in sorted(husks.items())]
-        if self.verdict is Verdict.HUSK and not husk:
-            husk = ["invisible markup"]
-        counted = {"content": content, "husk only" if self.verdict is Verdict.HUSK else "husk": husk}
-        parts = [f"{name}: {', '.join(counts)}" for name, counts in counted.items() if counts]
-        alone = [] if self.verdict in (Verdict.CONTENT, Verdict.HUSK) else [str(self.verdict)]
-        return "; ".join([*alone, *parts])
+        """What changed, in a sentence without a full stop."""
+        clauses = content_clauses(self._deltas, self._outlines)
+        husk = husk_parts(self._deltas, self._role)
+        if clauses or husk:
+            said = sentence(clauses, husk)
+        elif self.verdict is Verdict.NOTHING:
+            said = "Nothing changed"
+        else:
+            said = "Nothing that can be seen changed, only the markup"
+        return f"The page was redesigned. {said}" if self.verdict is Verdict.REDESIGNED else said
+
+    def _role(self, delta: Delta) -> Role | None:
+        """The role of the first text of a change."""
+        which, node = (1, delta.new) if delta.new >= 0 else (0, delta.old)
+        side = self._outlines[which]
+        return self._marks[which].role(side.nodes[side.lines(node)[0]][0]) if self._marks else None
 
     @property
     def json(self) -> str:
@@ -194,16 +208,39 @@ class Diff(Shared):
     @alone
     def html(self) -> str:
         """The new page with additions in yellow, removals in grey, and moved parts marked; safe to open."""
-        return render.compared_html(self.new, self.headline, [self._edit(delta) for delta in self._deltas])
+        husk = self._marks[1].topmost if self._marks else []
+        with uncollected():
+            return render.compared_html(self.new, self.overview, self.shown, husk)
+
+    @property
+    def overview(self) -> render.Overview:
+        """The headline, the title of the page, and the names and dates of both versions."""
+        old, new = map(render.Version, (self.old.name, self.new.name), self.dates)
+        return render.Overview(self.headline, " ".join(self.new.title.split()), old, new)
+
+    @property
+    def shown(self) -> list[render.ShownChange]:
+        """The changes as they are shown."""
+        return [self._edit(delta) for delta in self._deltas]
 
     def _edit(self, delta: Delta) -> render.ShownChange:
         old, new = self._outlines
+        which, node = (1, delta.new) if delta.new >= 0 else (0, delta.old)
+        under = self._outlines[which].heading(node, self._headings[which])
         if delta.link is not None:
-            return render.ShownChange(delta.change, delta.husk, delta.link.before, [delta.link.new], words=delta.words)
-        if delta.new < 0:
-            return render.ShownChange(delta.change, delta.husk, old.text(delta.old), *self._place(delta.old))
-        text = inline_diff(delta.words) if delta.words else new.text(delta.new)
-        return render.ShownChange(delta.change, delta.husk, text, new.nodes[delta.new], words=delta.words)
+            nodes: Sequence[int] = [delta.link.new]
+            text, within = delta.link.before, 0
+        elif delta.new < 0:
+            text = old.text(delta.old)
+            nodes, within = self._place(delta.old)
+        else:
+            text, nodes, within = "" if delta.words else new.text(delta.new), new.nodes[delta.new], 0
+        return render.ShownChange(delta.change, delta.husk, text, nodes, within, delta.words, under)
+
+    @own_property
+    def _headings(self) -> tuple[Sequence[int], Sequence[int]]:
+        old, new = (side.headings() for side in self._outlines)
+        return old, new
 
     def _place(self, node: int) -> tuple[list[int], int]:
         """Where a removed part would be on the new page: the node before it, if any, and the element around it."""
@@ -220,13 +257,14 @@ class Diff(Shared):
         return before(self._outlines[0], self._mapping)
 
 
-def diff(old: PageLike, new: PageLike, template: Template | None = None) -> Diff:
+def diff(old: PageLike, new: PageLike, template: Template | None = None, *, dates: tuple[str, str] = ("", "")) -> Diff:
     """Compares two versions of a page, given as bytes, str or Page objects.
 
     The template of their site tells which changes are content and which are husk. Without a template, each version is
-    judged by itself, as `dehusk.clean` does.
+    judged by itself, as `dehusk.clean` does. `dates` says when the versions were made or seen,
+    which the HTML shows.
     """
-    return Diff(as_page(old), as_page(new), template)
+    return Diff(as_page(old), as_page(new), template, dates)
 
 
 def _alone(page: Page) -> Template:
@@ -244,10 +282,6 @@ def _flags(lines: Outline, marking: Marking) -> Flags:
         return 2 * sum(size for size, gone in sizes if gone) >= sum(size for size, _ in sizes)
 
     return is_template
-
-
-def _counted(count: int, change: ChangeKind) -> str:
-    return f"{count} {change}{'s' * (change is ChangeKind.LINK and count > 1)}"
 
 
 def _summary_lines(change: Change) -> list[str]:

@@ -4,6 +4,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from dehusk.base.order import increasing, unique_matches
 from dehusk.base.tree import Classes
@@ -31,13 +32,13 @@ def common(old: Sequence[int], new: Sequence[int]) -> list[Match]:
         stretch, depth = waiting.pop()
         equal, (a, b, c, d) = _trimmed(old, new, stretch)
         matches += equal
-        if a == b or c == d:
+        if a == b or c == d or set(old[a:b]).isdisjoint(new[c:d]):
             continue
         anchors = _unique(old, new, (a, b, c, d)) if depth < DEEPEST_STRETCH else []
         if anchors:
             matches += anchors
             waiting += [(between, depth + 1) for between in _between(anchors, (a, b, c, d))]
-        elif not set(old[a:b]).isdisjoint(new[c:d]):
+        else:
             matches += _few_edits(old[a:b], new[c:d], a, c)
     return sorted(matches)
 
@@ -143,7 +144,7 @@ class _Mapper:
     def __init__(self, old: Outline, new: Outline) -> None:
         self._outlines = old, new
         classes = Classes()
-        self._keys = [classes.number_labels(_labels(side), side.parent, side.size).subtree for side in (old, new)]
+        self._keys = [classes.subtrees(_labels(side), side.parent) for side in (old, new)]
         self._mates = array("i", [-1]) * len(old), array("i", [-1]) * len(new)
 
     def mapped(self) -> Mapping:
@@ -168,31 +169,43 @@ class _Mapper:
 
     def _from_the_top(self) -> None:
         waiting = [(0, 0)]
+        old, new = (outline.size for outline in self._outlines)
         while waiting:
             a, b = waiting.pop()
             if self._keys[0][a] == self._keys[1][b]:
                 self._match_all(a, b)
+                continue
+            self._match(a, b)
+            if old[a] == 1 or new[b] == 1:
+                continue
+            if old[a + 1] == old[a] - 1 and new[b + 1] == new[b] - 1:  # one child each, similar or not
+                waiting += self._replaced(a + 1, b + 1)
             else:
-                self._match(a, b)
                 waiting += self._children(a, b)
 
     def _children(self, a: int, b: int) -> Iterator[Pair]:
         """Pairs of children of two mapped elements: equal ones, and similar ones between them."""
-        olds, news = (_children(outline, node) for outline, node in zip(self._outlines, (a, b), strict=True))
-        if len(olds) == len(news) == 1:  # similar or not, they are in the same place
-            yield from zip(olds, news, strict=True) if self._shape(0, olds) == self._shape(1, news) else ()
-            return
+        olds, news = _children(self._outlines[0], a), _children(self._outlines[1], b)
+        known = self._known(olds, news)
         i = j = 0
-        for p, q in [*self._known(olds, news), (len(olds), len(news))]:
-            if i < p and j < q:
-                yield from self._alike(olds[i:p], news[j:q])
+        for p, q in [*known, (len(olds), len(news))]:
+            if p - i == q - j == 1:
+                yield from self._replaced(olds[i], news[j])
+            elif i < p and j < q:
+                yield from self._alike(olds[i:p], news[j:q], known=not known)
             if p < len(olds) and q < len(news):
                 yield olds[p], news[q]
             i, j = p + 1, q + 1
 
+    def _replaced(self, a: int, b: int) -> list[Pair]:
+        """The pair of a node and the one in its place, if they have the same tag."""
+        return [(a, b)] if self._outlines[0].tag[a] == self._outlines[1].tag[b] else []
+
     def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
         """Pairs of indices of equal or similar children, as many as possible in order; moved ones are left out."""
         equal = common([self._keys[0][node] for node in olds], [self._keys[1][node] for node in news])
+        if len(olds) == len(news) and _alternate(equal, len(olds)):
+            return equal
         taken = {p for p, _ in equal}, {q for _, q in equal}
         rest = [
             [k for k in range(len(nodes)) if k not in used] for nodes, used in zip((olds, news), taken, strict=True)
@@ -201,9 +214,12 @@ class _Mapper:
         both = sorted([*equal, *((rest[0][i], rest[1][j]) for i, j in best)], key=lambda pair: pair[1])
         return [both[k] for k in increasing([p for p, _ in both])]
 
-    def _alike(self, olds: Sequence[int], news: Sequence[int]) -> Iterator[Pair]:
-        """Pairs from two lists of siblings, in order: similar ones, and between them lists with the same tags."""
-        best = self._most_alike(olds, news) if len(olds) > 1 or len(news) > 1 else []
+    def _alike(self, olds: Sequence[int], news: Sequence[int], *, known: bool) -> Iterator[Pair]:
+        """Pairs from two lists of siblings, in order: similar ones, and between them lists with the same tags.
+
+        If it is `known` already that none are similar, they are not compared again.
+        """
+        best = [] if known else self._most_alike(olds, news)
         kept = [best[k] for k in increasing([i for i, _ in best])]
         i = j = 0
         for p, q in [*kept, (len(olds), len(news))]:
@@ -224,19 +240,21 @@ class _Mapper:
             for feature in own:
                 having[feature].append(i)
         telling = {feature: places for feature, places in having.items() if len(places) <= COMMON_NODES}
-        tags = self._shape(0, olds)
+        tags, sizes = self._shape(0, olds), [len(own) for own in features]
         scored = []
         for j, node in enumerate(news):
             own = self._features(1, node)
-            shared = Counter(i for feature in own for i in telling.get(feature, ()))
-            tag = self._outlines[1].tag[node]
+            shared = Counter(chain.from_iterable([telling[feature] for feature in own if feature in telling]))
+            tag, size = self._outlines[1].tag[node], len(own)
             scored += [
-                (2 * count / (len(features[i]) + len(own)), i, j) for i, count in shared.items() if tags[i] == tag
+                (-score, abs(i - j), j, i)
+                for i, count in shared.items()
+                if (score := 2 * count / (sizes[i] + size)) >= ALIKE and tags[i] == tag
             ]
         pairs: dict[int, int] = {}
         taken = set()
-        for score, i, j in sorted(scored, key=lambda pair: (-pair[0], abs(pair[1] - pair[2]), pair[2])):
-            if score >= ALIKE and j not in pairs and i not in taken:
+        for *_, j, i in sorted(scored):  # the most similar first, then the nearest
+            if j not in pairs and i not in taken:
                 pairs[j] = i
                 taken.add(i)
         return [(pairs[j], j) for j in sorted(pairs)]
@@ -244,10 +262,13 @@ class _Mapper:
     def _features(self, which: int, node: int) -> set[object]:
         """The features of a node: the subtrees and words below it, up to a limit."""
         outline = self._outlines[which]
-        below = outline.below(node)[:LOOKED_AT]
-        features: set[object] = set(self._keys[which][below.start : below.stop])
-        for line in below:
-            words = outline.words[line][:LOOKED_AT]
+        end = node + min(outline.size[node], LOOKED_AT)
+        features: set[object] = set(self._keys[which][node:end])
+        for words in outline.words[node:end]:
+            if not words:
+                continue
+            if len(words) > LOOKED_AT:
+                words = words[:LOOKED_AT]  # noqa: PLW2901
             features.update(words)
             if any(map(str.isdecimal, words)):
                 features.add(_ANY_NUMBER)
@@ -324,10 +345,21 @@ class _Mapper:
                 if old == mate:
                     break
                 olds += [old] * (self._mates[0][old] < 0 and old not in gone)
-            best = self._most_alike(olds, news)
-            for k in increasing([i for i, _ in best]):
-                self._match(olds[best[k][0]], news[best[k][1]])
+            if olds and news:
+                best = self._most_alike(olds, news)
+                for k in increasing([i for i, _ in best]):
+                    self._match(olds[best[k][0]], news[best[k][1]])
             olds, news = [], []
+
+
+def _alternate(equal: Sequence[Pair], length: int) -> bool:
+    """Whether equal siblings are at the same places, with at most one other between them: each replaces another."""
+    last = -1
+    for p, q in [*equal, (length, length)]:
+        if p != q or p - last > 2:
+            return False
+        last = p
+    return True
 
 
 def _labels(outline: Outline) -> list[str]:

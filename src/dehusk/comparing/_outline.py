@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dehusk.base.tags import BLOCKS, PICTURES
+from dehusk.base.tags import BLOCKS, CELLS, HEADINGS, PICTURES
 from dehusk.base.tree import TEXT, Tree, sizes
 from dehusk.base.urls import path_of
 
@@ -39,6 +39,29 @@ class Outline:
     def text(self, node: int) -> str:
         """The text at and below a node, one line for each line of the outline."""
         return "\n".join(" ".join(self.words[line]) for line in self.lines(node))
+
+    def headings(self) -> list[int]:
+        """For each node the last heading that began before it; 0 for none."""
+        last, headings = 0, []
+        for node, tag in enumerate(self.tag):
+            headings.append(last)
+            last = node if tag in HEADINGS else last
+        return headings
+
+    def heading(self, node: int, headings: Sequence[int]) -> str:
+        """The text of the heading above a node. A line of a heading is not below this heading."""
+        above = headings[self.parent[node] if self.tag[max(0, self.parent[node])] in HEADINGS else node]
+        return " › ".join(filter(None, [self.text(above) if above else "", self._row(node)]))
+
+    def _row(self, node: int) -> str:
+        """The first cell of the row of a table around a node, if the node is in another cell."""
+        cell = node
+        while cell > 0 and self.tag[self.parent[cell]] != "tr":
+            cell = self.parent[cell]
+            if self.tag[cell] not in CELLS:
+                return ""
+        row = self.parent[cell]
+        return self.text(row + 1) if cell > 0 and cell != row + 1 else ""
 
 
 def outline(tree: Tree) -> Outline:

@@ -17,6 +17,21 @@ _CHANGE_MARKS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
     """The words of both lines in order, marked same, removed or added; removed words come before added ones."""
+    start, ends = 0, (len(before), len(after))
+    while start < min(ends) and before[start] == after[start]:
+        start += 1
+    while start < min(ends) and before[ends[0] - 1] == after[ends[1] - 1]:
+        ends = ends[0] - 1, ends[1] - 1
+    line = [Word("same", word) for word in after[:start]]
+    line += _between(before[start : ends[0]], after[start : ends[1]])
+    line += [Word("same", word) for word in after[ends[1] :]]
+    return line
+
+
+def _between(before: Sequence[str], after: Sequence[str]) -> list[Word]:
+    """The words of two lines that begin and end with different words."""
+    if set(before).isdisjoint(after):
+        return [*(Word("removed", word) for word in before), *(Word("added", word) for word in after)]
     numbers: dict[str, int] = {}
     old, new = ([numbers.setdefault(word, len(numbers)) for word in line] for line in (before, after))
     line: list[Word] = []
@@ -24,7 +39,8 @@ def words(before: Sequence[str], after: Sequence[str]) -> list[Word]:
     for p, q in [*common(old, new), (len(before), len(after))]:
         line += [Word("removed", word) for word in before[i:p]]
         line += [Word("added", word) for word in after[j:q]]
-        line += [Word("same", word) for word in after[q : q + 1]]
+        if q < len(after):
+            line.append(Word("same", after[q]))
         i, j = p + 1, q + 1
     return line
 
@@ -58,9 +74,12 @@ def likeness(line: Sequence[Word]) -> float:
     return same / (same + other) if line else 1.0
 
 
+_MASK = "⁂"
+
 STAMP_WORDS = 8
 """Maximum number of words besides dates and counters. In a longer line, a date is part of the content."""
 
+_DIGIT = re.compile(r"\d")
 _TIME = re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?(?:\s?(?:UTC|GMT|CES?T|[ECMP][SD]T))?", re.IGNORECASE)
 _YEARS = re.compile(
     r"(©|\(c\)|copyright)((?:[^\w©]|and)*(?:(?:19|20)\d\d)(?:\s*[-–—,]\s*(?:19|20)\d\d)*)", re.IGNORECASE
@@ -91,28 +110,34 @@ def stamp(before: str, after: str) -> str:
 
     A date in a long text does not count, nor do prices and measures.
     """
-    if max(len(before), len(after)) > dates.LONGEST_SEARCHED or not any(map(str.isdigit, before + after)):
+    if max(len(before), len(after)) > dates.LONGEST_SEARCHED or not (_DIGIT.search(before) or _DIGIT.search(after)):
         return ""
+    masks, hidden = [], before
     for name, masked in _MASKS:
-        before, after = masked(before), masked(after)
-        if before == after:
-            return name if sum(word[0].isalnum() for word in before.split()) <= STAMP_WORDS else ""
+        hidden = masked(hidden)
+        masks.append((name, masked, hidden))
+    if _MASK not in hidden:  # most lines have nothing to mask, and then the other version need not be read
+        return ""
+    for name, masked, hidden in masks:
+        after = masked(after)
+        if hidden == after:
+            return name if sum(word[0].isalnum() for word in after.split()) <= STAMP_WORDS else ""
     return ""
 
 
 def _undated(text: str) -> str:
     """The text with each date replaced by a mark, which is not a letter."""
-    text = _YEARS.sub(r"\1 ⁂", text)
+    text = _YEARS.sub(rf"\1 {_MASK}", text)
     pieces = []
     while (date := dates.search(text)) is not None:
         start, end, _ = date
         pieces.append(text[:start])
         text = text[end:]
-    return "⁂".join([*pieces, text])
+    return _MASK.join([*pieces, text])
 
 
 _MASKS = (
     ("date", _undated),
-    ("time", lambda text: _AGO.sub("⁂", _TIME.sub("⁂", text))),
-    ("counter", lambda text: _COUNTER.sub("⁂", text)),
+    ("time", lambda text: _AGO.sub(_MASK, _TIME.sub(_MASK, text) if ":" in text else text)),
+    ("counter", lambda text: _COUNTER.sub(_MASK, text)),
 )

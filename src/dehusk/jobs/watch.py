@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from dehusk import render
 from dehusk.base import packing
 from dehusk.base.errors import Skipped, SlowError, SourceError, TemplateError, UsageError
-from dehusk.base.files import destination, writing
+from dehusk.base.files import destination, writing, written_whole
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
 from dehusk.base.system import time_limit
 from dehusk.base.urls import on_the_web
@@ -31,6 +32,9 @@ from dehusk.templates.template import LARGEST, Template
 
 FORMATS = (".html", ".json")
 """Allowed suffixes of the output."""
+
+REPORTS = (".html", ".htm")
+"""Allowed suffixes of the report of a visit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +63,25 @@ class Versions:
         with ExitStack() as stack:
             reading = Reading(fetcher=lambda: stack.enter_context(self.fetching.open()))
             old, new = (_page(place, reading) for place in (self.old, self.new))
+        dates = _made(self.old), _made(self.new)
         if templates is None:
-            return diff(old, new)
+            return diff(old, new, dates=dates)
         site, template = templates.of(new)
         if template is None:
             raise TemplateError(f"{self.template}: no template for {site or new.name}; give the file of its site")
-        return diff(old, new, template)
+        return diff(old, new, template, dates=dates)
 
     def text(self, compared: Diff) -> str:
         """Returns the comparison as JSON or HTML, depending on the suffix of the output."""
         return compared.json if self.output is not None and self.output.suffix.lower() == ".json" else compared.html
+
+
+def _made(place: str) -> str:
+    """Returns when a version was made: the time of its file, else now (UTC)."""
+    file = Path(place)
+    if on_the_web(place) or not file.is_file():
+        return f"{_time(_now())}Z"
+    return f"{_time(datetime.fromtimestamp(file.stat().st_mtime, UTC))}Z"
 
 
 def _page(place: str, reading: Reading) -> Page:
@@ -120,7 +133,7 @@ class KeptPages:
         if last is not None:
             known = template(page) if differs else None
             with time_limit(seconds):
-                compared = diff(last, page, known)
+                compared = diff(last, page, known, dates=(f"{self.seen(page.name)}Z", f"{_time(_now())}Z"))
                 compared.content  # noqa: B018  # finds the changes, which are cached
         if differs:
             self.keep(page)
@@ -262,26 +275,40 @@ class Watch:
     page_seconds: float = 0
     """Maximum processor time to compare a page, in seconds; a page that takes longer is skipped. 0: no limit."""
 
-    def visit(self, output: AbstractContextManager[IO[str]], skipped: Callable[[Skipped], object]) -> VisitTally:
-        """Writes a line of JSON for each page whose content changed. New pages are only stored.
+    report: Path | None = None
+    """A file for a page of what changed."""
+
+    def __post_init__(self) -> None:
+        if self.report is not None and self.report.suffix.lower() not in REPORTS:
+            raise UsageError(f"{self.report}: the name must end with {' or '.join(REPORTS)}")
+
+    def visit(
+        self,
+        output: AbstractContextManager[IO[str]],
+        skipped: Callable[[Skipped], object],
+        written: "Callable[[Diff], str] | None" = None,
+    ) -> VisitTally:
+        """Writes a line of JSON for each page whose content changed, or what `written` returns. New pages are stored.
 
         Without a template, those of the sites are learned from the pages that were stored, in this visit or before.
         Versions are stored after all lines are written. After an error nothing is stored, and the next visit reports
         the same changes again.
         """
-        refuse_twice([place for place in (self.store, self.template, *self.leave_out) if place])
+        places = [place for place in (self.report, *self.leave_out) if place]
+        refuse_twice([place for place in (self.store, self.template, *places) if place])
         templates = Templates.load(self.template) if self.template is not None else None
         done = VisitTally()
         visited = SiteStates(templates.of) if templates is not None else None
+        entries: list[render.ReportEntry] = []
         with ExitStack() as stack:
-            written = [self.store, *self.leave_out]
+            places.append(self.store)
             reading = Reading(
                 fetcher=lambda: stack.enter_context(self.fetching.open()),
-                leave_out=written,
+                leave_out=places,
                 options=self.source_options,
             )
             source = open_source(self.sources, reading)
-            refuse_sources(written, source.files, self.sources)
+            refuse_sources(places, source.files, self.sources)
             kept = stack.enter_context(open_kept(self.store))
             out = stack.enter_context(output)  # closed before the store
             template_of = _Learned(kept) if templates is None else lambda page: templates.of(page)[1]
@@ -299,15 +326,24 @@ class Watch:
                 done.read, done.new = done.read + 1, done.new + (compared is None)
                 if compared is not None and compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
                     done.changed += 1
-                    out.write(_line(compared) + "\n")
+                    out.write((written or as_json)(compared) + "\n")
                     out.flush()
+                    if self.report is not None:
+                        entries.append(_entry(compared))
             if not done.read:
                 raise SourceError("no page could be read; nothing was stored")
             done.states = visited.found() if visited is not None else []
+            if self.report is not None:
+                with written_whole(self.report) as page:
+                    page.write(render.changes_report(entries, done.read))
         return done
 
 
-def _line(compared: Diff) -> str:
+def _entry(compared: Diff) -> render.ReportEntry:
+    return render.ReportEntry.of(site_of(compared.new), compared.overview, compared.new.url, compared.shown)
+
+
+def as_json(compared: Diff) -> str:
     """Returns the changes of a page as a line of JSON."""
     changes = [change.to_json() for change in compared.content]
     row = {"name": compared.new.name, "url": compared.new.url, "verdict": compared.verdict, "changes": changes}

@@ -6,12 +6,14 @@ page can be written in another format next.
 
 from dehusk.render._addresses import Addresses
 from dehusk.render._chunks import Chunked, chunked
-from dehusk.render._compared import ShownChange, Word, compared_html
+from dehusk.render._compared import compared_html
 from dehusk.render._front_matter import front_matter
 from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
+from dehusk.render._overview import Overview, ShownChange, Version, Word
 from dehusk.render._posts import Post
+from dehusk.render._report import ReportEntry, changes_report
 from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
 from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
@@ -19,10 +21,14 @@ from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, 
 __all__ = [
     "Addresses",
     "Chunked",
+    "Overview",
     "Post",
+    "ReportEntry",
     "Sheets",
     "ShownChange",
+    "Version",
     "Word",
+    "changes_report",
     "chunked",
     "compared_html",
     "content_html",

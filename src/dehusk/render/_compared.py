@@ -6,9 +6,7 @@ the same plain style instead of the page's own.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from html import escape
-from itertools import groupby
+from dataclasses import replace
 from typing import cast
 
 from turbohtml import Element, Node, Text
@@ -18,14 +16,21 @@ from dehusk.page import Page
 from dehusk.page.dom import body, dom, walk
 from dehusk.render._addresses import Addresses
 from dehusk.render._html import POLICY, head, safe
+from dehusk.render._overview import (
+    CHANGE_MARK,
+    HUSK_MARK,
+    OVERVIEW_STYLE,
+    STEP_MARK,
+    STEPS,
+    Listed,
+    Overview,
+    ShownChange,
+    Word,
+    header,
+    side_by_side,
+    steps,
+)
 
-LISTED = 40
-"""Maximum number of changes listed above the page, with links to them."""
-
-_SNIPPET = 120
-_RUNS = 12
-_TAGS = {"added": "ins", "removed": "del"}
-_CHANGE_MARK = "data-dehusk"
 _ALL_COLUMNS = "99"
 _SHOWN_WORD = re.compile(r"\S+")
 # Elements that may not contain text directly, and the elements to wrap it in, outermost first.
@@ -35,7 +40,10 @@ _CHILDREN_OF = {
     "tr": ("td",),
     "dl": ("dd",),
 }
-_SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {_CHANGE_MARK}})
+_MARKS = (CHANGE_MARK, STEP_MARK, HUSK_MARK)
+_SHARED = replace(POLICY, attributes={**POLICY.attributes, "*": POLICY.attributes["*"] | {*_MARKS}})
+# The page is one part of this page, and its landmarks are not those of this page.
+_LANDMARKS = ("main", "header", "footer", "aside")
 _LIGHT = (
     "color-scheme:light;--page:#fff;--ink:#222;--link:#1a4f9c;--line:#ccc;--head:#f6f6f4;--came:#fff3b0;--went:#5f5f5f;"
     "--gone:#eee;--dim:#666;--dim-came:#fffbe8;--dim-gone:#f7f7f7;--moved:#8ab4d8;--row:#eef5fb;--here:#d8a200"
@@ -45,7 +53,7 @@ _DARK = (
     "--went:#b4b6af;--gone:#383b35;--dim:#a3a59d;--dim-came:#322e18;--dim-gone:#272a25;--moved:#5b8fbd;--row:#22303b;"
     "--here:#e6b95c"
 )
-_PAGE_STYLE = (
+PAGE_STYLE = (
     f":root{{{_LIGHT}}}@media(prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
     "body{color:var(--ink);background:var(--page)}a{color:var(--link)}td,th,blockquote{border-color:var(--line)}"
     "[data-dehusk~=added]{background:var(--came);text-decoration:none}"
@@ -57,54 +65,52 @@ _PAGE_STYLE = (
     "[data-dehusk~=husk]:is([data-dehusk~=added],[data-dehusk~=link]){background:var(--dim-came)}"
     "[data-dehusk~=husk]{color:var(--dim)}del[data-dehusk~=husk]{color:var(--dim);background:var(--dim-gone)}"
     "[data-dehusk]:target{outline:2px solid var(--here);scroll-margin-top:3em}"
-    "body>header:first-child{font:.85em/1.5 system-ui,sans-serif;background:var(--head);padding:1em 1.4em;"
-    "margin-bottom:2em;border-radius:.7em;overflow-wrap:anywhere}"
-    "body>header:first-child h1{font-size:1.2em;margin:0}body>header:first-child ol{margin:.5em 0;padding-left:2em}"
     "@media(max-width:40em){body{margin:0 auto 2em;overflow-wrap:anywhere}"
     "body>header:first-child{margin:0 -1.18em 1.5em;border-radius:0}table{display:block;overflow-x:auto}}"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a rewritten line: "same", "added" or "removed"."""
-
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownChange:
-    """A change to show: "added", "moved", "changed", "link" or "removed"; why it is husk; and its text.
-
-    `nodes` are the changed nodes of the new page's tree. `words` are the words of a rewritten line. Removed text is
-    inserted in the element `within`: after its child that contains the first of the nodes, else at the start.
-    """
-
-    kind: str
-    husk: str
-    text: str
-    nodes: Sequence[int]
-    within: int = 0
-    words: Sequence[Word] = ()
-
-
-def compared_html(page: Page, headline: str, edits: Sequence[ShownChange]) -> str:
-    """Returns the new page with its changes marked, and a list of them above it."""
+def compared_html(page: Page, overview: Overview, edits: Sequence[ShownChange], husk: Sequence[int] = ()) -> str:
+    """Returns the new page with its changes marked, and an overview of them. `husk` are the nodes of the template."""
     document = dom(page).parse()
     nodes = cast("list[Node]", walk(document, dom(page).silent).nodes)
     inside = cast("Element", body(document))
-    for marked in inside.select(f"[{_CHANGE_MARK}]"):
-        del marked.attrs[_CHANGE_MARK]
+    for marked in inside.select(",".join(f"[{name}]" for name in _MARKS)):
+        for name in _MARKS:
+            marked.attrs.pop(name, None)
     for silent in list(inside.iter_elements(dom(page).silent)):
         silent.extract()
+    for node in husk:
+        if isinstance(element := nodes[node], Element) and element != inside:
+            element.attrs[HUSK_MARK] = ""
     shown = [_Shown(edit, f"dehusk-{number}", nodes) for number, edit in enumerate(edits, 1)]
+    # Only changes of content are listed and stepped through; if there are none, those of the husk.
+    main = [one for one in shown if not one.edit.husk] or shown
+    for number, one in enumerate(main[:STEPS], 1):
+        one.step = number
     # Insert removed texts first, from the last to the first, while the nodes before them are still in place.
     for one in [*(one for one in reversed(shown) if one.gone), *(one for one in shown if not one.gone)]:
         one.show()
-    above = _listed(headline, shown)
     _made_absolute(inside, page)
-    return f"{head(page, _PAGE_STYLE)}\n<body>\n{above}\n{safe(body(document), _SHARED)}\n</body>\n</html>\n"
+    for element in inside.select(",".join(_LANDMARKS)):
+        element.tag = "div"
+    return _whole(page, overview, [Listed(one.edit, one.anchor) for one in main], edits, safe(body(document), _SHARED))
+
+
+def _whole(page: Page, overview: Overview, main: Sequence[Listed], edits: Sequence[ShownChange], shown: str) -> str:
+    """Returns the page as it is shown, with the overview above it, the steps, and the changes side by side."""
+    bars, style = steps(main)
+    above = header(overview, main, sum(bool(edit.husk) for edit in edits))
+    sides = side_by_side(edits, *_columns(overview))
+    return (
+        f"{head(page, PAGE_STYLE + OVERVIEW_STYLE + style)}\n<body>\n{above}\n<main>\n<div>{shown}</div>\n"
+        f'<section aria-label="Side by side">\n{sides}\n</section>\n</main>\n{bars}</body>\n</html>\n'
+    )
+
+
+def _columns(overview: Overview) -> tuple[str, str]:
+    named = overview.old.name and overview.new.name and overview.old.name != overview.new.name
+    return (overview.old.name, overview.new.name) if named else ("Before", "After")
 
 
 def _made_absolute(inside: Element, page: Page) -> None:
@@ -125,6 +131,7 @@ class _Shown:
         self.gone = edit.kind == "removed"
         self._all = nodes
         self._nodes = [nodes[node] for node in edit.nodes]
+        self.step = 0
         self._named = False
 
     def show(self) -> None:
@@ -145,7 +152,7 @@ class _Shown:
 
     def _mark(self, element: Element, kind: str) -> Element:
         """Marks an element, and gives the first element of a change an id to link to."""
-        element.attrs[_CHANGE_MARK] = f"{kind} husk" if self.edit.husk else kind
+        element.attrs[CHANGE_MARK] = f"{kind} husk" if self.edit.husk else kind
         if self.edit.kind == "link":
             element.attrs["title"] = f"led to {self.edit.text}"
         elif self.edit.kind == "moved" or self.edit.husk:
@@ -154,6 +161,8 @@ class _Shown:
             self._named = True
             self.anchor = element.attr("id") or self.anchor
             element.attrs["id"] = self.anchor
+            if self.step:
+                element.attrs[STEP_MARK] = str(self.step)
         return element
 
     def _show_gone(self) -> None:
@@ -198,8 +207,13 @@ class _Shown:
     def _pieces(self, pieces: Sequence[tuple[str, str]]) -> Iterator[Node]:
         """Yields texts, and elements for added and removed words. Leading whitespace stays outside such elements."""
         gone = False
-        for kind, group in groupby(pieces, key=lambda piece: piece[0]):
-            text = "".join(data for _, data in group)
+        runs: list[tuple[str, list[str]]] = []
+        for kind, data in pieces:
+            if not runs or runs[-1][0] != kind:
+                runs.append((kind, []))
+            runs[-1][1].append(data)
+        for kind, run in runs:
+            text = "".join(run)
             said = text.lstrip()
             if gone and said and said == text:
                 yield Text(" ")
@@ -207,7 +221,8 @@ class _Shown:
             if kind == "same":
                 yield Text(text)
                 continue
-            yield Text(text[: len(text) - len(said)])
+            if said != text:
+                yield Text(text[: len(text) - len(said)])
             yield self._mark(Element("ins" if kind == "added" else "del", children=[Text(said)]), kind)
 
 
@@ -217,7 +232,8 @@ def _of_text(data: str, words: Iterator[Word]) -> Iterator[tuple[str, str]]:
     for word in _SHOWN_WORD.finditer(data):
         yield from _next(words, data[end : word.end()])
         end = word.end()
-    yield "same", data[end:]
+    if end < len(data):
+        yield "same", data[end:]
 
 
 def _next(words: Iterator[Word], data: str) -> Iterator[tuple[str, str]]:
@@ -227,42 +243,3 @@ def _next(words: Iterator[Word], data: str) -> Iterator[tuple[str, str]]:
             yield word.kind, data
             return
         yield word.kind, f" {word.text}"
-
-
-def _listed(headline: str, shown: Sequence[_Shown]) -> str:
-    """Returns the headline and a list of the changes of content, with links to them."""
-    content = [one for one in shown if not one.edit.husk]
-    items = "\n".join(
-        f'<li><a href="#{escape(one.anchor)}">{one.edit.kind}</a>: {_said(one.edit)}</li>' for one in content[:LISTED]
-    )
-    more = f"<p>and {len(content) - LISTED} more</p>" if len(content) > LISTED else ""
-    listing = f"<ol>\n{items}\n</ol>{more}" if items else ""
-    legend = (
-        '<p><ins data-dehusk="added">added</ins> <del data-dehusk="removed">removed</del> '
-        '<span data-dehusk="moved">moved</span> <u data-dehusk="link">link that leads elsewhere</u> '
-        '<ins data-dehusk="added husk">husk, dimmed</ins></p>'
-    )
-    return f"<header>\n<h1>{escape(headline)}</h1>\n{legend}\n{listing}\n</header>"
-
-
-def _said(edit: ShownChange) -> str:
-    """Returns a snippet of a change.
-
-    A rewritten line shows only its added and removed words; a link shows its text, old target and new target.
-    """
-    if not edit.words:
-        return escape(_snippet(edit.text))
-    runs = [(kind, " ".join(word.text for word in run)) for kind, run in groupby(edit.words, key=lambda one: one.kind)]
-    return " ".join(
-        f'<{_TAGS[kind]} data-dehusk="{kind}">{escape(_snippet(text))}</{_TAGS[kind]}>'
-        if kind in _TAGS
-        else escape(_snippet(text))
-        if edit.kind == "link"
-        else "…"
-        for kind, text in runs[:_RUNS]
-    )
-
-
-def _snippet(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SNIPPET else line[: _SNIPPET - 1] + "…"

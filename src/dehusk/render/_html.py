@@ -102,14 +102,19 @@ def head(page: Page, style: str = "", *, base: str = "", images: str = LINK) -> 
     `base` is the base URL. Links within the page lead there, too. Unless `images` are kept, the page loads nothing.
     """
     policy = _PICTURES_LOAD if images == KEEP else NOTHING_LOADS
-    name = " ".join(page.title.split())
+    name = " ".join(page.title.split()) or page.name or "Untitled"
     based = f'<base href="{escape(base)}">\n' if on_the_web(base) else ""
+    return page_start(name, style, language=_language(page), policy=policy, based=based)
+
+
+def page_start(name: str, style: str, *, language: str = "", policy: str = NOTHING_LOADS, based: str = "") -> str:
+    """Returns the start of a page with this title, up to the end of its head."""
     return (
-        f"<!DOCTYPE html>\n<html{_language(page)}>\n<head>\n"
+        f"<!DOCTYPE html>\n<html{language}>\n<head>\n"
         f'<meta charset="utf-8">\n<meta name="generator" content="dehusk">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(name or page.name or 'Untitled')}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
+        f"<title>{escape(name)}</title>\n{based}<style>{_STYLE}{style}</style>\n</head>"
     )
 
 

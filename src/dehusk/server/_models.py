@@ -353,11 +353,18 @@ class UrlsOut(BaseModel):
     urls: list[str]
 
 
+class WordsOut(BaseModel):
+    """Consecutive words of a rewritten line that are the same, added or removed."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
 class ChangeOut(BaseModel):
     """A change. `husk` is true if it is not content; `why` is then template, date, time, counter or query.
 
     `path` is an element of the new page. A removed part would be after this element, or within it at its start. For a
-    link with a new target, `before` and `after` are URLs.
+    link with a new target, `before` and `after` are URLs. `words` are those of a rewritten line; else empty.
     """
 
     what: Literal["added", "removed", "moved", "rewritten", "link"]
@@ -367,6 +374,7 @@ class ChangeOut(BaseModel):
     where: Literal["at", "after", "within"]
     before: str
     after: str
+    words: list[WordsOut]
 
 
 class DiffOut(BaseModel):

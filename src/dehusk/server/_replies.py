@@ -1,15 +1,16 @@
 """Converts between the models of requests and responses (`_models`) and the objects of dehusk."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any, Generic, Literal, TypeVar
 
 from dehusk.base.errors import UsageError
 from dehusk.comparing import Change, ChangeKind, Diff
 from dehusk.marking.edits import Edit
 from dehusk.page import Page, unusable
-from dehusk.render import Sheets, no_sheets
+from dehusk.render import Sheets, Word, no_sheets
 from dehusk.server import _models as models
 from dehusk.server.viewer.page_views import page_view
 from dehusk.tables.columns import Column
@@ -85,7 +86,16 @@ def _change(change: Change) -> models.ChangeOut:
         where=("within" if change.within else "after") if gone else "at",
         before=change.before,
         after=change.after,
+        words=_runs(change.words) if change.kind is ChangeKind.CHANGED else [],
     )
+
+
+def _runs(words: Sequence[Word]) -> list[models.WordsOut]:
+    """The words of a line, with consecutive words of one kind together."""
+    return [
+        models.WordsOut.model_validate({"kind": kind, "text": " ".join(word.text for word in run)})
+        for kind, run in groupby(words, key=lambda word: word.kind)
+    ]
 
 
 class Recent(Generic[_Key, _Value]):

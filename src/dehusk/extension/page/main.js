@@ -5,10 +5,12 @@ globalThis.dehusk ??= {};
 dehusk.main = (() => {
   const { Failure, changes, fix, gather, paint, panel, places } = dehusk;
   const VIEWS = ["tinted", "template", "content"];
+  const BADGES = { tinted: "Tinted by dehusk", extracted: "Tinted by dehusk", template: "dehusk shows the template", content: "dehusk hides the template" };
   // `judged`: the snapshot of the page, the answer of the service, and the pages that it was compared with.
   // `visit`: the snapshot of the page, and what changed since the last visit.
   const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
 
+  const isTop = self === top; // a frame is judged by the template of the site or by itself, and has no badge
   const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, extract, reset };
 
   chrome.runtime.onMessage.addListener((message, sender, reply) => {
@@ -85,7 +87,7 @@ dehusk.main = (() => {
     state.judged.saved = Boolean(state.judged.view.template);
     if (state.judged.saved) return;
     painted(state.judged.view, mode);
-    await compare();
+    if (isTop) await compare();
   }
 
   /** Judges the page together with linked pages. If there are none, the verdict on the page alone stays. */
@@ -125,6 +127,7 @@ dehusk.main = (() => {
     if (mode === "template") paint.slots();
     if (mode === "content") paint.close();
     paint.view(VIEWS.includes(mode) ? mode : "tinted");
+    if (BADGES[mode] && isTop) panel.badge(BADGES[mode], off);
   }
 
   async function save() {
@@ -174,6 +177,12 @@ dehusk.main = (() => {
     state.stop?.();
     state.stop = null;
     panel.close();
+  }
+
+  /** Restores the page and its frames. */
+  function off() {
+    reset();
+    ask("off").catch(() => {}); // without frames, nothing is left to do
   }
 
   /** Restores the page. */

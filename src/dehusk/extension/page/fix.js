@@ -9,7 +9,7 @@ dehusk.fix = (() => {
 
   /** Starts correcting. The session has snapshot, family, ask(question, about), show(view), again() and leave(). */
   function start(session) {
-    const state = { session, chosen: null, edits: [], note: "", error: "" };
+    const state = { session, chosen: null, under: null, edits: [], note: "", error: "" };
     const listeners = {
       pointermove: event => hover(state, event),
       scroll: () => panel.frame(state.chosen?.element ?? null, { chosen: true }),
@@ -35,8 +35,14 @@ dehusk.fix = (() => {
   }
 
   function hover(state, event) {
-    if (!event.isTrusted || ours(event)) return panel.frame(null);
-    const { element, what } = paint.closest(event.target) ?? { element: event.target, what: null };
+    state.under = event.isTrusted && !ours(event) ? event.target : null;
+    bubble(state);
+  }
+
+  /** Frames the part under the pointer, and says how it is judged. */
+  function bubble({ under }) {
+    if (!under) return panel.frame(null);
+    const { element, what } = paint.closest(under) ?? { element: under, what: null };
     panel.frame(element, { text: what ? told(what) : "" });
   }
 
@@ -130,6 +136,7 @@ dehusk.fix = (() => {
   async function settled(state, note) {
     state.chosen = null;
     await state.session.again();
+    bubble(state);
     state.note = note;
     await refresh(state);
   }

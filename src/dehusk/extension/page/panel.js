@@ -15,12 +15,15 @@ dehusk.panel = (() => {
     :host { all: initial !important; position: fixed !important; inset: 0 !important; width: 100vw !important; height: 100vh !important;
       pointer-events: none !important; z-index: 2147483647 !important; background: none !important; border: 0 !important; }
     * { box-sizing: border-box; }
-    .card, .label { --ink: #22261f; --soft: #646a5e; --line: #dfe2d8; --paper: #f7f8f3; --card: #fff; --husk: #b8452c; --kernel: #4b7430; }
+    .card, .label, .badge { --ink: #22261f; --soft: #646a5e; --line: #dfe2d8; --paper: #f7f8f3; --card: #fff; --husk: #b8452c; --kernel: #4b7430; }
     @media (prefers-color-scheme: dark) {
-      .card, .label { --ink: #e8ebe2; --soft: #a0a698; --line: #3a3f36; --paper: #1c1f1a; --card: #262a23; --husk: #e08a73; --kernel: #8fbf6a; }
+      .card, .label, .badge { --ink: #e8ebe2; --soft: #a0a698; --line: #3a3f36; --paper: #1c1f1a; --card: #262a23; --husk: #e08a73; --kernel: #8fbf6a; }
     }
     .card { position: fixed; right: 16px; bottom: 16px; width: min(350px, calc(100vw - 32px)); max-height: min(70vh, 560px); overflow: auto; pointer-events: auto;
       background: var(--paper); color: var(--ink); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 8px 32px #0004; padding: 14px 16px 16px; font: 14px/1.5 system-ui, sans-serif; }
+    .badge { position: fixed; left: 16px; bottom: 16px; display: flex; gap: 8px; align-items: center; pointer-events: auto; background: var(--paper); color: var(--ink);
+      border: 1px solid var(--line); border-radius: 999px; box-shadow: 0 4px 16px #0003; padding: 4px 6px 4px 14px; font: 13px/1.5 system-ui, sans-serif; }
+    .badge[hidden] { display: none; }
     .card.left { right: auto; left: 16px; }
     header { display: flex; align-items: center; gap: 8px; margin-bottom: 4px; }
     h2 { font-size: 15px; margin: 0; flex: 1; }
@@ -79,6 +82,7 @@ dehusk.panel = (() => {
       make("div", { className: "frame chosen", hidden: true }),
       make("div", { className: "label", hidden: true }),
       make("section", { className: "card", hidden: true }),
+      make("section", { className: "badge", hidden: true }),
     );
     document.documentElement.append(host);
     return root;
@@ -87,6 +91,7 @@ dehusk.panel = (() => {
   /** Shows a card with a title and content. `close` is called when it is closed. */
   function card(title, close, ...inside) {
     const section = shown().querySelector(".card");
+    root.querySelector(".badge").hidden = true; // the card says it
     const head = make("header", {}, make("h2", { textContent: title }));
     const button = (textContent, act) => make("button", { className: "plain", type: "button", textContent, onclick: trusted(act) });
     head.append(button("Other side", () => section.classList.toggle("left")), button("Close", close));
@@ -101,6 +106,15 @@ dehusk.panel = (() => {
       watch.observe(section);
     }
     if (used) Array.from(section.querySelectorAll("button")).find(one => one.textContent === used)?.focus();
+  }
+
+  /** Says on the page that it is shown by dehusk, with a button that takes this off. */
+  function badge(text, off) {
+    const section = shown().querySelector(".badge");
+    section.setAttribute("aria-label", "dehusk");
+    section.setAttribute("role", "region");
+    section.replaceChildren(make("span", { textContent: text }), make("button", { type: "button", textContent: "Take it off", onclick: trusted(off) }));
+    section.hidden = false;
   }
 
   /** Draws a frame around an element; null hides it. The chosen frame stays, the other follows the pointer. */
@@ -139,5 +153,5 @@ dehusk.panel = (() => {
     if (event.isTrusted && isSeen()) act(event);
   };
 
-  return { card, frame, close, trusted, isSeen, owns: node => node === host };
+  return { badge, card, frame, close, trusted, isSeen, owns: node => node === host };
 })();

@@ -27,6 +27,7 @@ const QUESTIONS = {
     refuseIfPrivate(tab);
     return call("POST", await edits(tab), { ...edit(said), by: WORD_OF_USER, why: String(said.why ?? "") });
   },
+  off: (said, tab) => chrome.tabs.sendMessage(tab.id, { act: "reset" }).then(() => null),
   undo: async (said, tab) => call("DELETE", `${await edits(tab)}/${encodeURIComponent(said.id)}`),
 };
 

@@ -39,6 +39,12 @@ export async function settings() {
   return { address: DEFAULT_ADDRESS, token: "", ...(await chrome.storage.local.get(["address", "token"])) };
 }
 
+/** The command that starts the service at an address. */
+export function command(address) {
+  const port = new URL(readAddress(address)).port || "80";
+  return port === new URL(DEFAULT_ADDRESS).port ? "dehusk serve" : `dehusk serve --port ${port}`;
+}
+
 /** Reads and saves the token, and the address if there is one. */
 export async function pair(text) {
   const given = readPairing(text);

@@ -1,6 +1,6 @@
 // The options: pairing with the service, and the pages that it stores.
 
-import { call, pair, readAddress, settings } from "./service.js";
+import { call, command, pair, readAddress, settings } from "./service.js";
 
 const $ = id => document.getElementById(id);
 const HOSTS = { origins: ["http://127.0.0.1/*", "http://localhost/*"] };
@@ -10,7 +10,7 @@ let allowed = await chrome.permissions.contains(HOSTS);
 $("address").value = address;
 $("token").value = token;
 $("copy").onclick = async () => {
-  await navigator.clipboard.writeText("dehusk serve");
+  await navigator.clipboard.writeText($("command").textContent);
   $("copy").textContent = "Copied";
 };
 $("pairing").onsubmit = event => submit(event, async () => {
@@ -24,7 +24,26 @@ $("test").onclick = event => submit(event, () => {});
 $("forget").onclick = async () => {
   if (confirm("Delete all stored pages?")) await remove("");
 };
+await told();
 if (token) await list().catch(error => tell(error.message, "bad"));
+
+/** Says whether the extension is paired, with which service, and whether it answers. */
+async function told() {
+  const now = await settings();
+  $("command").textContent = command(now.address);
+  if (!now.token) return state("Not paired yet.", "bad");
+  try {
+    const { version } = await call("GET", "/api/status");
+    state(`Paired with dehusk ${version} at ${now.address}.`, "good");
+  } catch (error) {
+    state(`Paired with ${now.address}. ${error.message}`, "bad");
+  }
+}
+
+function state(text, tone) {
+  $("paired").textContent = text;
+  $("paired").className = tone;
+}
 
 async function submit(event, save) {
   event.preventDefault();
@@ -36,6 +55,7 @@ async function submit(event, save) {
     await save();
     const { version } = await call("GET", "/api/status");
     tell(`Paired with dehusk ${version}.`, "good");
+    await told();
     await list();
   } catch (error) {
     tell(error.kind === "down" ? `${error.message} Start dehusk serve, then test again.` : error.message, "bad");

@@ -1,12 +1,16 @@
 // The toolbar menu. Opening it tints the page at once, unless the page already shows another view.
 
-import { pair, sentence } from "./service.js";
+import { call, command, pair, readPairing, sentence, settings } from "./service.js";
 
 const STYLES = [
   { files: ["page/paint.css"], origin: "USER" },
   { files: ["page/texts.css"], origin: "AUTHOR" },
 ];
 const SCRIPTS = ["snapshot", "gather", "places", "paint", "panel", "changes", "fix", "main"].map(name => `page/${name}.js`);
+
+const TOP = { frameId: 0 }; // the page itself, not a frame in it
+const MOST_FRAMES = 8;
+const SMALLEST_FRAME = 100 * 100; // in square pixels; smaller frames are counters and buttons
 
 // For each kind of error: a title, advice, and which controls to show.
 const TROUBLES = {
@@ -21,6 +25,9 @@ const TROUBLES = {
   failed: { title: "That did not work" },
 };
 
+// A warning that is not true of a page that was compared with linked pages.
+const ALONE = /learned from one page/;
+
 const $ = id => document.getElementById(id);
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 let last = { act: "show", view: "tinted" };
@@ -29,7 +36,7 @@ $("site").textContent = /^https?:/.test(tab.url ?? "") ? new URL(tab.url).host :
 $("options").onclick = () => chrome.runtime.openOptionsPage();
 $("again").onclick = () => perform(last);
 $("copy").onclick = async () => {
-  await navigator.clipboard.writeText("dehusk serve");
+  await navigator.clipboard.writeText($("command").textContent);
   $("copy").textContent = "Copied";
 };
 $("pairing").onsubmit = async event => {
@@ -48,16 +55,60 @@ chrome.runtime.onMessage.addListener((message, sender) => {
   if (message.progress && sender.tab?.id === tab.id) $("said").textContent = `${message.progress}…`;
 });
 
-const now = await state();
-if (now && now.mode !== "none") {
+$("command").textContent = command((await settings()).address);
+const offered = await offer();
+const now = offered ? null : await state();
+if (offered) propose(offered);
+else if (now && now.mode !== "none") {
   draw(now);
   busy(false);
 } else await perform(last);
 
+/** The line of the service whose viewer is open in this tab, which knows its token; null if we have it already. */
+async function offer() {
+  const { protocol, hostname, origin } = new URL(tab.url ?? "about:blank");
+  if (protocol !== "http:" || !["127.0.0.1", "localhost"].includes(hostname)) return null;
+  try {
+    const func = () => sessionStorage.getItem("dehusk-token");
+    const [{ result }] = await chrome.scripting.executeScript({ target: { tabId: tab.id }, func });
+    const line = `${origin}/#token=${result ?? ""}`;
+    const [given, known] = [readPairing(line), await settings()];
+    return given.address === known.address && given.token === known.token ? null : line;
+  } catch {
+    return null; // no page, or a page without a token
+  }
+}
+
+/** Asks whether to pair. A page of another local program could offer itself, so a click is needed. */
+function propose(line) {
+  $("offer").hidden = false;
+  $("status").hidden = $("menu").hidden = true;
+  $("there").textContent = new URL(line).host;
+  $("accept").onclick = () => accept(line);
+  $("accept").focus();
+  busy(false);
+}
+
+async function accept(line) {
+  const before = await settings();
+  busy(true);
+  try {
+    await pair(line);
+    const { version } = await call("GET", "/api/status");
+    $("said").textContent = `Paired with dehusk ${version}. Open a page, and click the button again.`;
+    $("status").hidden = false;
+  } catch (error) {
+    await chrome.storage.local.set(before);
+    trouble(error.kind, error.message);
+  }
+  $("offer").hidden = true;
+  document.body.dataset.ready = "yes";
+}
+
 /** The state of the content script, or null if there is none. */
 async function state() {
   try {
-    return (await chrome.tabs.sendMessage(tab.id, { act: "state" })).value;
+    return (await chrome.tabs.sendMessage(tab.id, { act: "state" }, TOP)).value;
   } catch {
     return null;
   }
@@ -69,8 +120,9 @@ async function perform(message) {
   busy(true);
   try {
     await settle();
-    const answer = await chrome.tabs.sendMessage(tab.id, message);
+    const answer = await chrome.tabs.sendMessage(tab.id, message, TOP);
     if (answer.error) return trouble(answer.error.kind, answer.error.text);
+    await inFrames(message);
     if (message.act === "reset") for (const style of STYLES) await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...style });
     draw(answer.value);
     if (message.act === "fix") close();
@@ -87,6 +139,25 @@ async function settle() {
   if (!(await state())) await chrome.scripting.executeScript({ target: { tabId: tab.id }, files: SCRIPTS });
 }
 
+/** Does the same in the frames of the page that are of the same site and large enough to read. */
+async function inFrames(message) {
+  if (!["show", "reset"].includes(message.act)) return;
+  const func = () => ({ origin: location.origin, area: innerWidth * innerHeight });
+  const all = await chrome.scripting.executeScript({ target: { tabId: tab.id, allFrames: true }, func }).catch(() => []);
+  const { origin } = all.find(({ frameId }) => frameId === TOP.frameId)?.result ?? {};
+  const own = all.filter(({ frameId, result }) => frameId !== TOP.frameId && result?.origin === origin && result.area >= SMALLEST_FRAME);
+  await Promise.allSettled(own.slice(0, MOST_FRAMES).map(({ frameId }) => inFrame(frameId, message)));
+}
+
+async function inFrame(frameId, message) {
+  const target = { tabId: tab.id, frameIds: [frameId] };
+  for (const style of STYLES) await chrome.scripting[message.act === "reset" ? "removeCSS" : "insertCSS"]({ target, ...style });
+  const is = await chrome.tabs.sendMessage(tab.id, { act: "state" }, { frameId }).catch(() => null);
+  if (!is && message.act === "reset") return;
+  if (!is) await chrome.scripting.executeScript({ target, files: SCRIPTS });
+  await chrome.tabs.sendMessage(tab.id, message, { frameId });
+}
+
 function busy(on) {
   document.body.dataset.ready = on ? "" : "yes";
   for (const button of $("menu").querySelectorAll("button")) button.disabled = on;
@@ -101,7 +172,7 @@ function draw({ mode, said, skipped, share, site, warnings, compared, loaded, vo
   $("said").textContent = said;
   const by = votes ? `By ${votes} of ${counted(compared, "vote")}; ${counted(loaded, "page")} loaded; not saved.` : site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
   const lost = skipped ? [`${counted(skipped, "place")} changed meanwhile and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
-  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.map(sentence)].join(" ") : "";
+  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.filter(text => !(compared && ALONE.test(text))).map(sentence)].join(" ") : "";
 }
 
 function counted(count, word) {

@@ -8,6 +8,7 @@ dehusk.paint = (() => {
   const before = new Map(); // the original attribute of each marked element
   const added = new Set(); // elements that we added to the page
   const texts = new Map(); // text ranges by mark
+  const joints = []; // text nodes that were split to put a removed word between
   const about = new Map(); // what is known about each marked element
   const words = new Set(); // the marks
 
@@ -64,6 +65,27 @@ dehusk.paint = (() => {
     return ghost;
   }
 
+  /** Shows removed words inside a text node, at this offset. */
+  function goneWords(node, offset, text, word) {
+    const ghost = document.createElement("dehusk-gone");
+    ghost.textContent = text;
+    ghost.setAttribute(dehusk.MARK, `${word} words`);
+    if (offset > 0 && offset < node.length) joints.push([node, node.splitText(offset)]);
+    if (offset > 0) node.after(ghost);
+    else node.before(ghost);
+    added.add(ghost);
+    return ghost;
+  }
+
+  /** Makes one text node again of each that was split, unless the page has changed them meanwhile. */
+  function join() {
+    for (const [node, rest] of joints.splice(0).reverse()) {
+      if (rest.previousSibling !== node) continue;
+      node.appendData(rest.data);
+      rest.remove();
+    }
+  }
+
   /** Chooses the view. */
   function view(name) {
     document.documentElement.setAttribute(dehusk.VIEW, name);
@@ -76,6 +98,7 @@ dehusk.paint = (() => {
       else call(element, "setAttribute", dehusk.MARK, value);
     }
     for (const ghost of added) ghost.remove();
+    join();
     for (const word of texts.keys()) globalThis.CSS.highlights?.delete(`dehusk-${word}`);
     document.documentElement.removeAttribute(dehusk.VIEW);
     for (const kept of [before, added, texts, about, words]) kept.clear();
@@ -94,5 +117,5 @@ dehusk.paint = (() => {
     return null;
   }
 
-  return { mark, slots, close, gone, view, clear, closest };
+  return { mark, slots, close, gone, goneWords, view, clear, closest };
 })();
