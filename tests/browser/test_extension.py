@@ -132,7 +132,7 @@ def html(page: Page) -> str:
 def test_one_click_tints_the_template_of_a_page_and_nothing_else(toolbar: Toolbar, tab: Page, site: Site) -> None:
     tab.goto(site.url("tint"))
     menu = toolbar.click(tab)
-    assert husks(tab) == {"header.top", "nav.crumbs", "aside.side", "section.related", "footer.foot"}
+    assert husks(tab) == {"header.top", "nav.crumbs", "aside.side", "button.buy", "section.related", "footer.foot"}
     assert style(tab, "footer", "backgroundColor") == TINT
     assert style(tab, "main p", "backgroundColor") != TINT
     assert re.search(r"\d\d% of this page’s text is template", menu.text)
@@ -161,7 +161,7 @@ def test_content_only_hides_the_template_and_show_template_hides_the_content(
     assert tab.locator("main").bounding_box()["width"] > 800  # type: ignore[index] # the column of the menu is removed
     menu.choose("Show template")
     assert tab.locator("header.top").is_visible()
-    assert not tab.locator("main h1").is_visible()
+    assert style(tab, "main h1", "webkitTextFillColor") == "rgba(0, 0, 0, 0)"
     menu.close()
 
 
@@ -244,7 +244,7 @@ def test_a_part_that_was_removed_after_the_page_was_read_is_skipped(toolbar: Too
     tab.evaluate("document.querySelector('aside').remove(); document.body.prepend(document.createElement('header'))")
     menu.choose("Show template")
     menu.choose("Tint the template")
-    assert husks(tab) == {"header.top", "nav.crumbs", "section.related", "footer.foot"}
+    assert husks(tab) == {"header.top", "nav.crumbs", "button.buy", "section.related", "footer.foot"}
     assert "1 place changed meanwhile" in menu.text
     menu.close()
 
