@@ -507,7 +507,7 @@ def test_a_larger_or_smaller_part_can_be_chosen_with_the_keys(toolbar: Toolbar, 
     tab.keyboard.press("Escape")
     fix.wait("Click a tinted part")
     tab.keyboard.press("Escape")
-    tab.wait_for_selector("dehusk-panel", state="detached")
+    fix.closed()
     assert "aside.side" in husks(tab)
 
 
