@@ -209,6 +209,12 @@ class Card:
             if text in self.text:
                 return
 
+    def closed(self) -> None:
+        """Waits until the card is closed and the badge has taken its place."""
+        for _ in _patiently(self._page, "the card is still open"):
+            if self.inside("root?.querySelector('.card').hidden && !root.querySelector('.badge').hidden"):
+                return
+
 
 def _patiently(page: Page, complaint: str) -> Iterator[None]:
     end = time.monotonic() + PATIENCE_S

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from dehusk.base.tree import TEXT, Tree
 from dehusk.base.urls import normal
@@ -115,8 +116,7 @@ class ChangeKind(StrEnum):
     LINK = "link"
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(NamedTuple):
     """One change: its outline nodes (-1 for none), why it is husk ("" for content), and the words of both versions.
 
     A moved part has only its new node: its text is unchanged. So is the text of a line whose link changed.

@@ -203,9 +203,12 @@ class _Mapper:
 
     def _known(self, olds: Sequence[int], news: Sequence[int]) -> list[Pair]:
         """Pairs of indices of equal or similar children, as many as possible in order; moved ones are left out."""
-        equal = common([self._keys[0][node] for node in olds], [self._keys[1][node] for node in news])
-        if len(olds) == len(news) and _alternate(equal, len(olds)):
-            return equal
+        old, new = [self._keys[0][node] for node in olds], [self._keys[1][node] for node in news]
+        if len(old) == len(new):
+            equal = [(k, k) for k, (a, b) in enumerate(zip(old, new, strict=True)) if a == b]
+            if _alternate(equal, len(old)):
+                return equal
+        equal = common(old, new)
         taken = {p for p, _ in equal}, {q for _, q in equal}
         rest = [
             [k for k in range(len(nodes)) if k not in used] for nodes, used in zip((olds, news), taken, strict=True)

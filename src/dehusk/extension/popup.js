@@ -25,7 +25,7 @@ const TROUBLES = {
   failed: { title: "That did not work" },
 };
 
-// A warning that is not true of a page that was compared with linked pages.
+// The warning about a page without others that share its template.
 const ALONE = /learned from one page/;
 
 const $ = id => document.getElementById(id);
@@ -170,9 +170,10 @@ function draw({ mode, said, skipped, share, site, warnings, compared, loaded, vo
   $("share").hidden = !judged;
   $("percent").textContent = judged ? `${Math.round(share * 100)}%` : "";
   $("said").textContent = said;
-  const by = votes ? `By ${votes} of ${counted(compared, "vote")}; ${counted(loaded, "page")} loaded; not saved.` : site ? `With the template of ${site}.` : compared ? `Compared with ${counted(compared, "linked page")}; not saved.` : "Not saved.";
+  const alone = compared && warnings.some(text => ALONE.test(text));
+  const by = votes ? `By ${votes} of ${counted(compared, "vote")}; ${counted(loaded, "page")} loaded; not saved.` : site ? `With the template of ${site}.` : !compared ? "Not saved." : alone ? `Judged by itself: ${counted(compared, "linked page")} did not help (a copy, or another template); not saved.` : `Compared with ${counted(compared, "linked page")}; not saved.`;
   const lost = skipped ? [`${counted(skipped, "place")} changed meanwhile and ${skipped === 1 ? "is" : "are"} not shown.`] : [];
-  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.filter(text => !(compared && ALONE.test(text))).map(sentence)].join(" ") : "";
+  $("more").textContent = judged ? [by, `${counted(parts, "part")}.`, ...lost, ...warnings.filter(text => !(alone && ALONE.test(text))).map(sentence)].join(" ") : "";
 }
 
 function counted(count, word) {

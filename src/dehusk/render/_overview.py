@@ -52,8 +52,7 @@ class Word(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownChange:
+class ShownChange(NamedTuple):
     """A change to show: "added", "moved", "changed", "link" or "removed"; why it is husk; and its text.
 
     `nodes` are the changed nodes of the new page's tree. `words` are the words of a rewritten line. Removed text is
