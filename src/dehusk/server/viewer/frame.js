@@ -27,13 +27,14 @@ class PageFrame {
     this.frame.removeAttribute("data-page");
     this.resolve?.();  // nobody waits for the page before
     this.ready = new Promise(resolve => { this.resolve = resolve; });
-    this.frame.srcdoc = view.tinted;
+    this.number = (this.number ?? 0) + 1;
+    this.frame.srcdoc = `${view.tinted}<!--${this.number}-->`;
     return this.ready;
   }
 
   // Ignores a page that finishes loading after the next one was requested.
   loaded() {
-    if (!this.given || this.frame.contentDocument === this.left) return;
+    if (!this.given || this.frame.contentDocument === this.left || lastOf(this.frame.contentWindow.document)?.data !== String(this.number)) return;
     this.root = this.frame.contentDocument.documentElement;
     this.view = this.given;
     this.elements = new Map();

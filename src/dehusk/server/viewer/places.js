@@ -11,6 +11,7 @@ const parentOf = asked(Node.prototype, "parentElement");
 const firstOf = asked(Element.prototype, "firstElementChild");
 const nextOf = asked(Element.prototype, "nextElementSibling");
 const tagOf = asked(Element.prototype, "localName");
+const lastOf = asked(Node.prototype, "lastChild");
 const contentOf = asked(Node.prototype, "textContent");
 const attributeOf = (element, name) => Element.prototype.getAttribute.call(element, name);
 const setAttributeOf = (element, name, value) => Element.prototype.setAttribute.call(element, name, value);
