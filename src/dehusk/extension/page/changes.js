@@ -86,7 +86,7 @@ dehusk.changes = (() => {
     const tokens = [];
     while (walker.nextNode()) {
       const node = walker.currentNode;
-      if (["script", "style", "noscript", ...dehusk.OWN].includes(node.parentNode.localName)) continue;
+      if (["script", "style", "noscript"].includes(node.parentNode.localName) || call(node.parentNode, "matches", dehusk.OWN)) continue;
       for (const found of node.data.matchAll(/\S+/g)) tokens.push({ node, start: found.index, end: found.index + found[0].length, text: found[0] });
     }
     return tokens;
