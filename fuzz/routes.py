@@ -26,6 +26,7 @@ _BODY = 100_000  # bytes of a request; twice as many as the fuzzer can give
 _OURS = "e.example"
 _SOME = {"html": SITE[0], "url": f"http://{_OURS}/0"}
 _FIX = {"path": "body > footer", "keep": True, "scope": "family", "page": Page(SITE[0]).digest, "by": "a", "why": "b"}
+_TRIED = {name: value for name, value in _FIX.items() if name not in ("by", "why")} | {"family": None}
 BODIES: Mapping[str, object] = {
     "learn": {"pages": [_SOME, {"html": SITE[1], "name": "b"}], "site": "other.example", "update": True},
     "clean": {
@@ -36,13 +37,18 @@ BODIES: Mapping[str, object] = {
         "images": "drop",
         "base_url": "http://a/",
     },
+    "chunks": {**_SOME, "site": _OURS, "size": 50, "format": "markdown", "drop": ["title"]},
+    "links": {**_SOME, "site": _OURS, "base_url": "http://a/"},
+    "check": {"pages": [_SOME], "site": _OURS},
+    "table": {"pages": [{"html": html, "name": str(number)} for number, html in enumerate(SITE)], "rows": "pages"},
     "mark": {**_SOME, "method": "evidence", "grain": "nodes", "trial": [{"path": "body > nav", "keep": True}]},
     "candidates": {**_SOME, "limit": 3},
     "template": {**_SOME, "pages": [{"html": SITE[1], "url": f"http://{_OURS}/news"}], "save": False, "method": "etdm"},
     "diff": {"old": SITE[0], "new": SITE[1], "url": _SOME["url"], "site": _OURS},
     "visit": {**_SOME, "private": False},
     "edit": _FIX,
-    "preview": {name: value for name, value in _FIX.items() if name not in ("by", "why")} | {"family": None},
+    "preview": _TRIED,
+    "reach": _TRIED,
 }
 """A good request of each route that has a body."""
 

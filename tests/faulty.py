@@ -16,6 +16,7 @@ TEMPLATE = dehusk.learn(PAGES, method="bottom-up")
 OUTPUTS = [
     name
     for form in FORMATS.values()
+    if form.name not in ("records", "items")  # they need a template with columns
     for name in ([f"out{one}" for one in form.suffixes] if form.one_file else [form.name])
 ]
 """A name for each kind of output: a folder has the name of its format."""

@@ -38,7 +38,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 HUSKS = "[...document.querySelectorAll('[data-dehusk=husk]')].map(one => one.className).sort().join()"
-TINTED = f"return {HUSKS} === 'crumbs,foot,related,side,top'"
+TINTED = f"return {HUSKS} === 'buy,crumbs,foot,related,side,top'"
 
 
 def snapshots(service: str) -> int:

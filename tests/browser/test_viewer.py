@@ -462,7 +462,7 @@ def test_a_comparison_has_a_table_of_the_methods(page: Page, demo_folder: Path, 
     expect(rows).to_have_count(3)
     expect(rows.nth(1).locator("td").nth(0)).to_have_text("evidence")
     expect(rows.nth(1).locator("td").nth(2)).to_have_text("100%")
-    expect(page.locator("#method option")).to_have_text(["evidence", "chunks"])
+    expect(page.locator("#method option")).to_have_text(["usual", "chunks"])
 
 
 def test_a_report_without_a_comparison_has_no_table(page: Page, report: str) -> None:

@@ -159,7 +159,7 @@ def test_sites_of_a_store_are_edited_too(run: Run, tmp_path: Path, shop: Path) -
         (["--store", "s"], "choose one with --site"),
         (["x.husk", "--store", "s"], "not both"),
         (["x.husk", "--site", "a"], "--site needs --store"),
-        (["x.husk", "--why", "so"], "need --keep, --drop or an edit of a column"),
+        (["x.husk", "--why", "so"], "need --keep or --drop, or an edit of a column"),
         (["HUSK", "--keep", "header"], "not a place"),
         (["HUSK", "--keep", "body > p::text"], "name the element that it is in: body > p"),
         (["HUSK", "--undo", "1"], "no edit 1; there are no edits"),

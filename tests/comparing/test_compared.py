@@ -178,7 +178,7 @@ def test_without_a_template_each_version_is_judged_by_itself(around: str) -> Non
     assert {one.husk for one in diff.changes} == {"template"}
     other = dehusk.diff(old, new.replace("merchants", "bankers"))
     assert [one.kind for one in other.content] == [ChangeKind.CHANGED] * 2
-    assert "husk" in other.headline
+    assert any(change.husk for change in other.changes)
 
 
 def test_without_a_template_no_page_was_redesigned() -> None:

@@ -9,13 +9,16 @@ FIRST = "The harbour was built by fishermen who had no other place to go."
 SECOND = "Later the merchants came, and with them the tall houses on the quay."
 
 
+ITEMS = "<li>The first boat came home.<li>The second boat came home."
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         (f"<p>{FIRST}<p>{SECOND}", f"<p>{FIRST} Yes.<p>{SECOND} No.", "Two paragraphs changed"),
         (f"<p>{FIRST}", f"<p>{FIRST}<p>{SECOND}", "One paragraph is new"),
         (f"<p>{FIRST}<p>{SECOND}", f"<p>{FIRST}", "One paragraph is gone"),
-        (f"<p>{FIRST}<ul><li>one<li>two</ul>", f"<p>{FIRST}<ul><li>one<li>two<li>three</ul>", "One list item is new"),
+        (f"<p>{FIRST}<ul>{ITEMS}</ul>", f"<p>{FIRST}<ul>{ITEMS}<li>A third came home.</ul>", "One list item is new"),
         (f"<p>{FIRST}", f"<p>{FIRST}<div><p>{SECOND}<p>{SECOND}</div>", "One section is new"),
         (f"<p>{FIRST}<p>{SECOND}", f"<p>{SECOND}<p>{FIRST}", "One paragraph moved"),
         (f"<p>{FIRST}<div><img src=a.png></div>", f"<p>{FIRST}<div><img src=b.png></div>", "One picture changed"),

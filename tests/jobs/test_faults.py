@@ -137,7 +137,9 @@ def test_a_small_disk_that_is_full_or_read_only_is_one_line_for_every_output(tmp
     for folder in ("in", "disk", "good"):
         (tmp_path / folder).mkdir()
     for number in range(60):
-        (tmp_path / "in" / f"{number}.html").write_text(FRAME.format(f"<p>{os.urandom(400).hex()} {number}"))
+        said = os.urandom(400).hex()
+        link = f"<a href=http://e.example/{said}>more</a>"
+        (tmp_path / "in" / f"{number}.html").write_text(FRAME.format(f"<p>{said} {number} {link}"))
     for name in OUTPUTS:
         job(tmp_path / "in", tmp_path / "good" / name).run()
     words = [*OWN_DISKS, sys.executable, faulty.__file__, str(tmp_path)]
