@@ -59,3 +59,34 @@ def test_what_cannot_be_checked_is_one_line(
     found = [str(desk / word) if not word.startswith("-") else word for word in arguments]
     assert main(["check", *found]) == code
     assert message in capsys.readouterr().err
+
+
+def test_columns_that_moved_are_found_again(desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (desk / "moved").mkdir()
+    for page in (desk / "site" / "shop").iterdir():
+        html = page.read_text().replace("<dl", "<section").replace("</dl", "</section").replace('class="', 'class="n-')
+        (desk / "moved" / page.name).write_text(html.replace("<dt", "<div").replace("<dd", "<div"))
+    template = str(tmp_path / "columns.husk")
+    assert main(["learn", str(desk / "site" / "shop"), "--columns", "-o", template, "-q"]) == 0
+    assert main(["check", str(desk / "moved"), "-t", template]) == 3
+    assert "gone, 0 found again" in capsys.readouterr().out
+    assert main(["check", str(desk / "moved"), "-t", template, "--relearn"]) == 3
+    assert "gone, 0 found again" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("out", ["site/index.html", "site.husk"])
+def test_nothing_that_is_read_is_overwritten(desk: Path, out: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (desk / out).read_bytes()
+    assert main(["check", str(desk / "site"), "-t", str(desk / "site.husk"), "-o", str(desk / out)]) == 2
+    assert (desk / out).read_bytes() == before
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_skipped_pages_are_counted_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{"url": f"https://{name}.example/{n}", "html": "<p>x"} for name in "ab" for n in range(9)]
+    (tmp_path / "p.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    store = str(tmp_path / "a.store")
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows[:9])))
+    assert main(["learn", str(tmp_path / "a.jsonl"), "--store", store, "-q"]) == 0
+    main(["check", str(tmp_path / "p.jsonl"), "--store", store])
+    assert capsys.readouterr().err.count("its site has no template") == 1

@@ -7,8 +7,9 @@ from pathlib import Path
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
 from dehusk.cli._common import add_fetching, add_options, chosen_options, fetching
-from dehusk.cli._telling import say
+from dehusk.cli._telling import plural, say, tell_skipped
 from dehusk.jobs.checking import Check
+from dehusk.jobs.result import Skips
 from dehusk.sources import OPTIONS
 from dehusk.templates.drift import State
 
@@ -65,7 +66,9 @@ def run(options: argparse.Namespace) -> int:
         fetching(options),
         options.relearn,
     )
-    states = check.run(lambda page: say(f"skipped {page.name}: {page.reason}", options))
+    skips = Skips()
+    states = check.run(skips.add)
+    tell_skipped(skips.reasons, skips.first, options)
     for state in states:
         if not options.quiet or state.state is not State.HOLDS:
             print(state)
@@ -73,4 +76,5 @@ def run(options: argparse.Namespace) -> int:
         with written_whole(options.output) as file:
             json.dump([state.to_dict() for state in states], file, ensure_ascii=False, indent=1)
             file.write("\n")
+        say(f"{plural(len(states), 'site')} checked: {options.output}", options)
     return BROKE if any(state.state is State.REDESIGNED for state in states) else 0

@@ -10,6 +10,7 @@ from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError
 from dehusk.core import Learning
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.store import Store
+from dehusk.outputs.target import refuse_sources, refuse_twice
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source
 from dehusk.sources.web.fetching import Fetching
@@ -37,11 +38,14 @@ class Check:
     """Whether to learn columns from the pages, to find those again that are gone."""
 
     def __post_init__(self) -> None:
-        if (self.template is None) == (self.store is None):
+        if self.template is None and self.store is None:
             raise UsageError("check against what? give a template with -t, or a store with --store")
+        if self.template is not None and self.store is not None:
+            raise UsageError("check against a template or a store; leave out -t or --store")
 
     def run(self, skipped: Callable[[Skipped], object]) -> list[SiteState]:
         """Returns the states of all sites that have a template, in the order of the source."""
+        refuse_twice([place for place in (self.template, self.store, *self.leave_out) if place])
         with ExitStack() as stack:
             lookup = self._lookup(stack)
             reading = Reading(
@@ -49,8 +53,10 @@ class Check:
                 leave_out=self.leave_out,
                 options=self.source_options,
             )
+            source = open_source(self.sources, reading)
+            refuse_sources(self.leave_out, source.files, self.sources)
             states = SiteStates(lookup, relearn=self.relearn)
-            for item in open_source(self.sources, reading):
+            for item in source:
                 if isinstance(item, Skipped):
                     skipped(item)
                 elif not states.add(item):

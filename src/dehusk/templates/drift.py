@@ -100,11 +100,11 @@ class SiteState:
         parts += [f"{self.empty_pages} without content"] if self.empty_pages else []
         gone = sum(len(family.vanished) for family in self.families)
         moved = sum(len(family.moved) for family in self.families)
-        parts += [f"{gone} places gone"] if gone else []
-        parts += [f"{moved} places moved"] if moved else []
+        parts += [f"{gone} place{'s' * (gone != 1)} gone"] if gone else []
+        parts += [f"{moved} place{'s' * (moved != 1)} moved"] if moved else []
         lost = [column for family in self.families for column in family.columns]
         again = sum(bool(column.new_place) for column in lost)
-        parts += [f"{len(lost)} columns gone, {again} found again"] if lost else []
+        parts += [f"{len(lost)} column{'s' * (len(lost) != 1)} gone, {again} found again"] if lost else []
         return f"{self.site or 'pages without a URL'}: {self.state} ({', '.join(parts)})"
 
 
