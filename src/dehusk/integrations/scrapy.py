@@ -11,10 +11,10 @@ by the roles of their links. The item pipeline replaces the HTML of an item by i
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from itemadapter import ItemAdapter
-from scrapy import Request, signals
+from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.settings import BaseSettings
@@ -55,6 +55,9 @@ SETTINGS = {
 _LINKS = ("order", "worth", "off")
 _log = logging.getLogger(__name__)
 
+_Unused: TypeAlias = Spider | None
+"""Scrapy 2.13 gives the spider to all methods; newer versions do so no longer."""
+
 
 def page_item(response: Response) -> dict[str, Any]:
     """Returns the item of a page, with the fields that the pipeline reads: url, html and encoding."""
@@ -94,13 +97,23 @@ class Middleware:
         """Makes the middleware of a crawler."""
         return cls(crawler)
 
-    def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterator[Any]:
+    def process_spider_output(
+        self,
+        response: Response,
+        result: Iterable[Any],
+        spider: _Unused = None,  # noqa: ARG002
+    ) -> Iterator[Any]:
         """Yields what a callback yielded, as far as it is ready, and items that waited."""
         ranks = _Ranks(response, self._arriving)
         for one in result:
             yield from self._processed(one, ranks)
 
-    async def process_spider_output_async(self, response: Response, result: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async def process_spider_output_async(
+        self,
+        response: Response,
+        result: AsyncIterator[Any],
+        spider: _Unused = None,  # noqa: ARG002
+    ) -> AsyncIterator[Any]:
         """Does the same for a callback that is an asynchronous generator."""
         ranks = _Ranks(response, self._arriving)
         async for one in result:
@@ -186,7 +199,7 @@ class Pipeline:
         """Makes the pipeline of a crawler."""
         return cls(crawler)
 
-    def process_item(self, item: Any) -> Any:
+    def process_item(self, item: Any, spider: _Unused = None) -> Any:  # noqa: ARG002
         """Returns the item with its content; with `skipped`, the reason, if the page cannot be cleaned."""
         page = _page(item)
         if page is None:
@@ -204,7 +217,7 @@ class Pipeline:
             self._watch(page)
         return item
 
-    def close_spider(self) -> None:
+    def close_spider(self, spider: _Unused = None) -> None:  # noqa: ARG002
         """Compares hosts that had few pages with their templates."""
         for site in list(self._pages):
             self._check(site)
