@@ -16,9 +16,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
 
-import demo_site
-
 import dehusk
+import demo_site
 
 HOSTS, RUNS = 10, 3
 

@@ -10,7 +10,6 @@ by the roles of their links. The item pipeline replaces the HTML of an item by i
 
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
-from functools import cached_property
 from typing import Any, Self, TypeAlias
 
 from itemadapter import ItemAdapter
@@ -161,9 +160,15 @@ class _Ranks:
 
     def __init__(self, response: Response, arriving: Arriving[Any]) -> None:
         self._response, self._arriving = response, arriving
+        self._known: dict[str, int | None] | None = None
 
-    @cached_property
+    @property
     def _ranks(self) -> dict[str, int | None]:
+        if self._known is None:
+            self._known = self._read()
+        return self._known
+
+    def _read(self) -> dict[str, int | None]:
         page = _page(page_item(self._response))
         if not isinstance(page, Page) or not isinstance(self._response, HtmlResponse):
             return {}
