@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
-.PHONY: demo test test-spark test-bench lint lint-extension extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
+.PHONY: demo test test-spark test-bench test-integrations lint lint-extension extension screenshots types pytest fuzz audit sbom train accuracy imports docs check-docs gallery sdist wheel wheels check-wheels try-wheel test-wheel lint-release container clean
 
 demo: .venv/ready
 	$(BIN)/dehusk demo build/demo
@@ -52,6 +52,23 @@ test-bench: .venv/bench
 
 .venv/bench: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
+	touch $@
+
+# Tests of an adapter with its library, in an environment of its own: make test-integrations NAME=scrapy. It has what .venv
+# has, and the packages of the extra of this name before it, because these libraries need different versions of others.
+NAME ?= scrapy
+
+test-integrations: build/venv-$(NAME)/ready
+	build/venv-$(NAME)/bin/python -m pytest tests/integrations/test_$(NAME).py
+
+build/venv-%/ready: pyproject.toml .venv/tools
+	@echo "Installing $* in build/venv-$*."
+	$(BIN)/python -m venv build/venv-$*
+	$(BIN)/python -c "import sysconfig; print('import site; site.addsitedir(%r)' % sysconfig.get_path('purelib'))" \
+	  >"$$(build/venv-$*/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/zz_tools.pth"
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" \
+	  >build/venv-$*/requirements.txt
+	build/venv-$*/bin/python -m pip install --quiet --disable-pip-version-check -r build/venv-$*/requirements.txt
 	touch $@
 
 # Searches for inputs that break guarantees, for SECONDS in total. Continues from the corpus of earlier runs in build/fuzz.

@@ -11,6 +11,9 @@ Name = tuple[str, str]
 PARSER = "turbohtml"
 PARSER_ROOMS = frozenset({"page", "render", "kernels"})
 
+BY_NAME = ("dehusk.methods.", "dehusk.integrations.")
+"""Modules that are imported by name, or by users."""
+
 
 class Imports:
     """The imports of the package in a folder."""
@@ -57,7 +60,8 @@ class Imports:
     def needlessly_public(self, scripts: Iterable[Path]) -> Iterator[str]:
         """Modules without an underscore that neither another room nor a script imports.
 
-        Excludes packages, which are imported through their modules, and methods, which are imported by name.
+        Excludes packages, which are imported through their modules, methods, which are imported by name, and adapters,
+        which users import.
         """
         users = {(imported, room(module)) for module, bound in self._bound.items() for imported, _ in bound.values()}
         for script in scripts:
@@ -65,7 +69,7 @@ class Imports:
         for module in self.trees:
             inner = module.split(".")[2:]
             folder = any(other.startswith(f"{module}.") for other in self.trees)
-            if not inner or folder or "_" in (part[0] for part in inner) or module.startswith("dehusk.methods."):
+            if not inner or folder or "_" in (part[0] for part in inner) or module.startswith(BY_NAME):
                 continue
             if not any(imported == module and user != room(module) for imported, user in users):
                 yield module

@@ -19,6 +19,7 @@ OUTSIDE = {
 
 ACROSS = {
     "extension/test_logic.py": "the scripts of the extension that need no browser",
+    "integrations/test_tables.py": "polars, pandas and DuckDB need no adapter: the examples of their pages",
     "jobs/test_faults.py": "disks, kills and clocks, for all that writes files",
     "outputs/test_rows.py": "JSON Lines and Parquet have the same columns",
 }

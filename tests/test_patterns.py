@@ -1,7 +1,7 @@
 """Regular expressions take time linear in the text: each is fed with attacks that are made from it (`attacks.py`).
 
 Expressions are constants of modules, so that all of them are found here. The bench is left out: it reads data sets that
-its user has chosen.
+its user has chosen. Adapters have no expressions: they cannot be imported without their libraries.
 """
 
 import ast
@@ -23,7 +23,7 @@ PACKAGE = Path(dehusk.__file__).parent
 FILES = {
     ".".join(("dehusk", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
-    if path.relative_to(PACKAGE).parts[0] not in ("bench", "__main__.py")
+    if path.relative_to(PACKAGE).parts[0] not in ("bench", "integrations", "__main__.py")
 }
 MODULES = list(FILES)
 
@@ -167,3 +167,12 @@ def test_expressions_are_constants_of_their_modules(module: str) -> None:
 )
 def test_the_attacks_find_slow_expressions(expression: str) -> None:
     assert slow(re.compile(expression), "search") is not None
+
+
+def test_adapters_have_no_expressions() -> None:
+    files = list((PACKAGE / "integrations").rglob("*.py"))
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert files
+    assert not imported & {"re", "regex"}

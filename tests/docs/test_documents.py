@@ -40,6 +40,14 @@ def is_there(path: str) -> bool:
     return any((folder / path).exists() for folder in (ROOT, PACKAGE)) or any(ROOT.glob(f"[a-z]*/**/{path}"))
 
 
+def is_in_adapter(name: str) -> bool:
+    """Whether an adapter defines a name. It cannot be imported here, because its library is not installed."""
+    adapter, _, inner = name.removeprefix("dehusk.integrations.").partition(".")
+    file = PACKAGE / "integrations" / f"{adapter}.py"
+    code = file.read_text("utf-8") if name.startswith("dehusk.integrations.") and file.exists() else None
+    return code is not None and (not inner or re.search(rf"^(?:class |def |){inner}\b", code, re.MULTILINE) is not None)
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_everything_that_a_document_mentions_exists(document: Path) -> None:
     text = document.read_text("utf-8")
@@ -50,7 +58,8 @@ def test_everything_that_a_document_mentions_exists(document: Path) -> None:
         try:
             pkgutil.resolve_name(name)
         except (AttributeError, ImportError):
-            missing.add(name)
+            if not is_in_adapter(name):
+                missing.add(name)
     assert not missing
 
 

@@ -98,7 +98,7 @@ def clean_page(page: Page, site: str, template: Template, cleaning: Cleaning) ->
         return Skipped(page.name, f"could not be cleaned: {type(error).__name__}: {error}")
 
 
-def _clean_within(seconds: float, page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
+def clean_within(seconds: float, page: Page, site: str, template: Template, cleaning: Cleaning) -> Done | Skipped:
     """Cleans one page in this process, within a limit of processor time."""
     try:
         with system.time_limit(seconds):
@@ -232,7 +232,7 @@ class Batch(Task):
         """Cleans the pages in this process, one at a time, each within `seconds`."""
         for number, item in enumerate(self.items):
             if number in self.to_do:
-                self.done[number] = _clean_within(seconds, *self.to_do[number], self.trade)
+                self.done[number] = clean_within(seconds, *self.to_do[number], self.trade)
             yield item, self.done[number]
 
     def results(self) -> Iterator[Outcome]:
@@ -321,7 +321,7 @@ class _Learner:
         """
         if self._cleaning is not None and isinstance(template, Template):
             for page in pages:
-                yield _clean_within(seconds, page, self._site, template, self._cleaning)
+                yield clean_within(seconds, page, self._site, template, self._cleaning)
 
 
 class _Site(Task):

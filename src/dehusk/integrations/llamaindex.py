@@ -1,0 +1,98 @@
+"""A reader and a node parser for LlamaIndex, with the types of llama-index-core.
+
+documents = DehuskReader().load_data("crawl/")                      # a Document for each page
+nodes = DehuskNodeParser(chunk_size=1500).get_nodes_from_documents(html_documents)   # chunks of HTML documents
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.node_parser.interface import NodeParser
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
+
+from dehusk.base.errors import Skipped
+from dehusk.integrations._documents import Documents, Pages, Piece, Place, html_page, pages_at
+from dehusk.jobs.arriving import Given
+from dehusk.render.writing import AS_LEARNED, Writing
+from dehusk.templates.chunks import SIZE
+
+NOT_EMBEDDED = ("source", "site", "url", "position", "role", "kind", "quality", "language")
+"""Metadata that is not put before the text for embeddings and language models: it says nothing about the content."""
+
+
+class DehuskReader(BaseReader):
+    """Reads the pages of folders, files and archives: all that `dehusk clean` reads, but not the web. Or pages."""
+
+    def __init__(
+        self,
+        *,
+        format: str = "text",  # noqa: A002  # as the command line has it
+        template: Given | None = None,
+        store: Place | None = None,
+        by: str = "host",
+        writing: Writing = AS_LEARNED,
+        **learning: Any,
+    ) -> None:
+        """`format` is text or markdown. Without `template` and `store`, sites are learned from the pages themselves."""
+        self._documents = Documents(format, None, template, store, by, writing, learning)
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """The pages of the last run that could not be read or cleaned, with the reasons."""
+        return list(self._documents.skipped)
+
+    def lazy_load_data(self, source: Pages) -> Iterator[Document]:
+        """Yields a document for each page."""
+        for _, pieces in self._documents.of(pages_at(source)):
+            for piece in pieces:
+                yield Document(text=piece.text, **_about(piece.metadata))
+
+
+class DehuskNodeParser(NodeParser):
+    """Splits documents whose text is HTML, and whose metadata has the URL as `source` or `url`, into chunks."""
+
+    chunk_size: int = Field(default=SIZE, description="Maximum number of letters of a chunk.")
+    format: str = Field(default="text", description="text or markdown")
+    template: Any = Field(default=None, description="A template, or the file or folder of saved ones.", exclude=True)
+    store: str | None = Field(default=None, description="The file of a store.")
+    by: str = Field(default="host", description="What a site is: host or domain.")
+    _documents: Documents = PrivateAttr()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._documents = Documents(self.format, self.chunk_size, self.template, self.store, self.by)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Returns the name for saved pipelines."""
+        return "DehuskNodeParser"
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """The documents of the last run that could not be cleaned, with the reasons."""
+        return list(self._documents.skipped)
+
+    def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **_: Any) -> list[BaseNode]:  # noqa: ARG002
+        items = [html_page(_url(node), node.get_content(MetadataMode.NONE), n) for n, node in enumerate(nodes)]
+        origins = {id(item): node for item, node in zip(items, nodes, strict=True)}
+        return [_node(piece, origins[id(page)]) for page, pieces in self._documents.of(items) for piece in pieces]
+
+
+def _url(node: BaseNode) -> object:
+    return node.metadata.get("source") or node.metadata.get("url")
+
+
+def _node(piece: Piece, origin: BaseNode) -> TextNode:
+    relationships = {NodeRelationship.SOURCE: origin.as_related_node_info()}
+    about = _about({**origin.metadata, **piece.metadata})
+    return TextNode(
+        text=piece.text, id_=f"{origin.node_id}-{piece.metadata['position']}", relationships=relationships, **about
+    )
+
+
+def _about(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Returns the metadata of a node, and which of it is not shown to models."""
+    hidden = [name for name in NOT_EMBEDDED if name in metadata]
+    return {"metadata": metadata, "excluded_embed_metadata_keys": hidden, "excluded_llm_metadata_keys": hidden}

@@ -1,0 +1,204 @@
+"""The add-on in real crawls of the demo site on loopback: the same text as `dehusk clean`, and links by their roles."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dehusk
+import demo_crawl
+import demo_site
+import loopback
+
+pytest.importorskip("scrapy", reason="needs Scrapy: make test-integrations NAME=scrapy")
+
+SPIDER = """
+import json, sys
+from pathlib import Path
+import scrapy
+from scrapy import signals
+from scrapy.crawler import CrawlerProcess
+from dehusk.integrations import scrapy as adapter
+
+start, out, given = sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3])
+kept, told, order = [], [], []
+
+class Demo(scrapy.Spider):
+    name = "demo"
+    start_urls = [start]
+
+    {callback}
+
+def on_item(item):
+    kept.append(item)
+
+def on_redesign(state):
+    told.append(state.site)
+
+settings = {{
+    "ADDONS": {{"dehusk.integrations.scrapy.Addon": 500}},
+    "ROBOTSTXT_OBEY": False, "TELNETCONSOLE_ENABLED": False, "LOG_LEVEL": "INFO",
+    "CONCURRENT_REQUESTS": 1, "DOWNLOAD_DELAY": 0, **given,
+}}
+process = CrawlerProcess(settings)
+crawler = process.create_crawler(Demo)
+crawler.signals.connect(on_item, signals.item_scraped)
+crawler.signals.connect(on_redesign, adapter.redesigned)
+process.crawl(crawler)
+process.start()
+stats = {{name: value for name, value in crawler.stats.get_stats().items() if isinstance(value, int)}}
+out.write_text(json.dumps({{"items": kept, "told": told, "stats": stats}}))
+"""
+PLAIN = """def parse(self, response):
+        if isinstance(response, scrapy.http.HtmlResponse):
+            yield from response.follow_all(css="a")
+        yield adapter.page_item(response)"""
+ASYNC = """async def parse(self, response):
+        for link in response.css("a"):
+            yield response.follow(link)
+        yield adapter.page_item(response)"""
+
+
+@pytest.fixture
+def site() -> Any:
+    """The demo site, served."""
+    with loopback.serving() as server:
+        for name, html in demo_site.pages().items():
+            server.routes[f"/{name}"] = loopback.answer(html, kind="text/html; charset=utf-8")
+        yield server
+
+
+def crawl(server: loopback.Server, folder: Path, callback: str = PLAIN, **settings: object) -> dict[str, Any]:
+    """Crawls the site in a process of its own, because a reactor starts only once. Returns items and stats."""
+    out = folder / "out.json"
+    arguments = [server.url("/index.html"), str(out), json.dumps(settings)]
+    done = subprocess.run(
+        [sys.executable, "-c", SPIDER.format(callback=callback), *arguments],
+        env={**os.environ, "no_proxy": "*"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+    )
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    result["log"] = done.stderr
+    return result
+
+
+def expected(server: loopback.Server, folder: Path) -> dict[str, str]:
+    """The text of each page that can be reached, as `dehusk clean` writes it, by URL."""
+    source = folder / "crawl.jsonl"
+    pages = demo_site.pages()
+    rows = [{"url": server.url(f"/{name}"), "html": html} for name, html in pages.items()]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    dehusk.Job(source, folder / "text.jsonl").run()
+    lines = (folder / "text.jsonl").read_text("utf-8").splitlines()
+    return {row["url"]: row["text"] for row in map(json.loads, lines)}
+
+
+@pytest.mark.parametrize("callback", [PLAIN, ASYNC])
+def test_a_crawl_gives_the_text_of_dehusk_clean(site: loopback.Server, tmp_path: Path, callback: str) -> None:
+    result = crawl(site, tmp_path, callback)
+    texts = {item["url"]: item["text"] for item in result["items"]}
+    assert texts == expected(site, tmp_path)
+    assert result["stats"]["dehusk/cleaned"] == result["stats"]["item_scraped_count"] == len(result["items"])
+    lantern = next(item for item in result["items"] if item["url"].endswith("pier-lantern.html"))
+    assert lantern["metadata"]["title"] in lantern["markdown"]
+    assert not {"html", "encoding", "skipped"} & lantern.keys()
+    assert "dehusk/skipped" not in result["stats"]
+
+
+def test_an_early_template_cleans_later_pages_at_once(site: loopback.Server, tmp_path: Path) -> None:
+    result = crawl(site, tmp_path, DEHUSK_LEARN_FROM=5, DEHUSK_CONTENT="text")
+    assert len({item["url"] for item in result["items"]}) == len(demo_site.pages())
+    assert all(item["text"] and "markdown" not in item for item in result["items"])
+
+
+def test_a_template_or_a_store_holds_nothing_and_gives_the_same_text(site: loopback.Server, tmp_path: Path) -> None:
+    texts = expected(site, tmp_path)
+    job = dehusk.Job(tmp_path / "crawl.jsonl", store=tmp_path / "site.store")
+    job.add_to_store()
+    dehusk.Job(tmp_path / "crawl.jsonl").learn().save(tmp_path / "site.husk")
+    for settings in ({"DEHUSK_TEMPLATE": tmp_path / "site.husk"}, {"DEHUSK_STORE": tmp_path / "site.store"}):
+        result = crawl(site, tmp_path, **{name: str(path) for name, path in settings.items()})
+        assert {item["url"]: item["text"] for item in result["items"]} == texts
+        assert result["stats"]["dehusk/sites_holds"] == 1
+        assert result["told"] == []
+
+
+def test_a_redesign_sends_a_signal_and_is_counted(site: loopback.Server, tmp_path: Path) -> None:
+    menu = "".join(f"<li class=entry><a href=/{word}>{word} of yore</a></li>" for word in "abcdefghijklmno")
+    old = [
+        f"<div id=head><ul class=old-menu>{menu}</ul></div><section class=story><h1>Old {n}</h1><p>Words of story {n}."
+        f"</section><div id=foot><p class=legal>All wrongs reserved<p class=by>Made by a webmaster</div>"
+        for n in range(9)
+    ]
+    dehusk.learn(old).save(tmp_path / "old.husk")
+    result = crawl(site, tmp_path, DEHUSK_TEMPLATE=str(tmp_path / "old.husk"))
+    assert result["told"] == ["127.0.0.1"]
+    assert result["stats"]["dehusk/sites_redesigned"] == 1
+    assert "127.0.0.1: redesigned" in result["log"]
+
+
+def test_a_page_that_cannot_be_cleaned_is_counted_and_named(site: loopback.Server, tmp_path: Path) -> None:
+    site.routes["/about/plain.html"] = loopback.answer(b"%PDF-1.4", kind="application/pdf")
+    result = crawl(site, tmp_path)
+    (bad,) = (item for item in result["items"] if "skipped" in item)
+    assert bad == {"url": site.url("/about/plain.html"), "skipped": "a PDF, not HTML"}
+    assert result["stats"]["dehusk/skipped"] == 1
+    assert f"{bad['url']}: a PDF, not HTML" in result["log"]
+    assert len({item["url"] for item in result["items"]}) == len(demo_site.pages())
+
+
+def test_links_are_followed_by_their_roles(site: loopback.Server, tmp_path: Path) -> None:
+    menu = "".join(f"<li><a href=/menu{n}.html>Menu entry {n}</a></li>" for n in range(4))
+    story = "".join(
+        f"<p>A long story about the harbour, the ferry and its crew: see <a href=/story{n}.html>part {n}"
+        "</a>, and read what the keeper of the light wrote on that stormy night.</p>"
+        for n in range(4)
+    )
+    tools = "<form action=/find><a rel=nofollow href=/print.html>Print</a></form>"
+    html = f"<article><h1>The harbour</h1>{story}</article>{tools}<nav class=menu><ul>{menu}</ul></nav>"
+    site.routes["/index.html"] = loopback.answer(html)
+    crawl(site, tmp_path, DEHUSK_LINKS="off")
+    as_found, site.asked[:] = list(site.asked), []
+    result = crawl(site, tmp_path, DEHUSK_LINKS="worth")
+    assert [path[:6] for path in site.asked[1:5]] == ["/story"] * 4
+    assert [path[:6] for path in as_found[1:5]] != ["/story"] * 4
+    assert "/print.html" in as_found
+    assert "/print.html" not in site.asked
+    assert result["stats"]["dehusk/links_dropped"] == 1
+
+
+def test_wrong_settings_end_the_crawl_with_what_to_do(site: loopback.Server, tmp_path: Path) -> None:
+    for settings, message in (
+        ({"DEHUSK_LINKS": "best"}, "choose one of order, worth, off"),
+        ({"DEHUSK_CONTENT": "texts"}, "no field 'texts' to ask for"),
+        ({"DEHUSK_STORE": str(tmp_path / "none.store")}, "no such store"),
+        ({"DEHUSK_STORE": "a", "DEHUSK_TEMPLATE": "b"}, "cannot be combined"),
+    ):
+        result = crawl(site, tmp_path, **settings)
+        assert message in result["log"]
+        assert result["items"] == []
+
+
+def test_the_example_of_the_docs_runs(site: loopback.Server, tmp_path: Path) -> None:
+    example = demo_crawl.examples("scrapy")[0].replace("https://site.example/", site.url("/index.html"))
+    (tmp_path / "pages.py").write_text(example, "utf-8")
+    command = "-m scrapy runspider pages.py -o pages.jsonl -s TELNETCONSOLE_ENABLED=0 -s ROBOTSTXT_OBEY=0"
+    done = subprocess.run(
+        [sys.executable, *command.split()],
+        cwd=tmp_path,
+        env={**os.environ, "no_proxy": "*"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    rows = list(map(json.loads, (tmp_path / "pages.jsonl").read_text("utf-8").splitlines()))
+    assert {row["url"]: row["text"] for row in rows} == expected(site, tmp_path)

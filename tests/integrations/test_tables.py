@@ -1,0 +1,51 @@
+"""polars, pandas and DuckDB need no adapter: the examples of their pages run, and give the text of `dehusk clean`."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import demo_crawl
+
+HINT = "make test-integrations NAME=tables"
+for library in ("polars", "pandas", "duckdb"):
+    pytest.importorskip(library, reason=f"needs {library}: {HINT}")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the file of the examples."""
+    demo_crawl.jsonl(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(name: str) -> dict[str, Any]:
+    """Runs the examples of a page; returns their variables."""
+    names: dict[str, Any] = {}
+    for example in demo_crawl.examples(name):
+        exec(example, names)  # our own code
+    return names
+
+
+def test_polars(desk: Path) -> None:
+    pages = run("polars")["pages"]
+    assert dict(zip(pages["url"], pages["text"], strict=True)) == demo_crawl.texts(desk)
+    assert dict(zip(pages["url"], pages["markdown"], strict=True)) == demo_crawl.texts(desk, "markdown")
+    assert set(pages["skipped"]) == {None}
+
+
+def test_pandas(desk: Path) -> None:
+    names = run("pandas")
+    pages, rows = names["pages"], names["rows"]
+    assert dict(zip(pages["url"], pages["text"], strict=True)) == demo_crawl.texts(desk)
+    assert list(rows["text"]) == list(pages["text"])
+    assert pages["skipped"].isna().all()
+
+
+def test_duckdb(desk: Path) -> None:
+    names = run("duckdb")
+    expected = demo_crawl.texts(desk)
+    assert dict(names["rows"]) == expected
+    assert {url: text for url, _, _, text in names["columns"]} == expected
+    assert names["skipped"] == []
