@@ -23,7 +23,8 @@ from dehusk.cli import COMMANDS, main
 from dehusk.methods.evidence.second_look import PAGE_KINDS
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(DOCS.rglob("*.md"))
+PAGES = sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "integrations")
+"""Not those of other libraries, which tests/integrations runs with the libraries."""
 PAGE = "shop/pier-lantern.html"
 OTHER_PROGRAMS = ("pip", "make", "spark-submit", "venv-pack", "PYSPARK_PYTHON=./environment/bin/python")
 ENDLESS = ("serve", "mcp")
