@@ -202,3 +202,10 @@ def test_the_example_of_the_docs_runs(site: loopback.Server, tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     rows = list(map(json.loads, (tmp_path / "pages.jsonl").read_text("utf-8").splitlines()))
     assert {row["url"]: row["text"] for row in rows} == expected(site, tmp_path)
+
+
+def test_items_that_wait_when_a_crawl_is_stopped_are_counted(site: loopback.Server, tmp_path: Path) -> None:
+    result = crawl(site, tmp_path, CLOSESPIDER_PAGECOUNT=5)
+    assert result["items"] == []
+    assert result["stats"]["dehusk/lost"] >= 5
+    assert "items waited for more pages of their host" in result["log"]

@@ -1,5 +1,6 @@
 """polars, pandas and DuckDB need no adapter: the examples of their pages run, and give the text of `dehusk clean`."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +50,15 @@ def test_duckdb(desk: Path) -> None:
     assert dict(names["rows"]) == expected
     assert {url: text for url, _, _, text in names["columns"]} == expected
     assert names["skipped"] == []
+
+
+def test_what_is_not_a_page_is_told(desk: Path) -> None:
+    bad = {"url": "https://tidewater.example/price-list", "html": "%PDF-1.4"}
+    with (desk / "crawl.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(bad) + "\n")
+    expected = [(bad["url"], "a PDF, not HTML")]
+    polars = run("polars")["pages"].drop_nulls("skipped")
+    assert list(zip(polars["url"], polars["skipped"], strict=True)) == expected
+    pandas = run("pandas")["pages"].dropna(subset=["skipped"])
+    assert list(zip(pandas["url"], pandas["skipped"], strict=True)) == expected
+    assert run("duckdb")["skipped"] == expected
