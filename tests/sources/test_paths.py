@@ -81,3 +81,9 @@ def test_a_host_without_a_scheme_is_told_from_a_missing_file(tmp_path: Path, mon
         SourceError, match=r"no such file or folder; for a page of the web, give https://www\.sea\.example"
     ):
         open_source(["www.sea.example"])
+
+
+def test_an_archive_in_a_folder_is_no_page(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(b"<p>one")
+    (tmp_path / "crawl.warc.gz").write_bytes(gzip.compress(b"WARC/1.0\r\n\r\n<p>two"))
+    assert [item.name for item in open_source([str(tmp_path)])] == ["a.html"]

@@ -85,9 +85,12 @@ def unusable(data: bytes) -> str | None:
 
 
 def may_be_page(name: str, *, packed: bool = False) -> bool:
-    """Returns whether a file with this name may be a page, by its suffix; a compressed one only if `packed`."""
+    """Returns whether a file with this name may be a page, by its suffix; a compressed one only if `packed`.
+
+    A compressed file of an unknown type, such as an archive (`.warc.gz`), is no page.
+    """
     kind, packing = _TYPES.guess_type(name)
-    return kind in _PAGE_TYPES and (packed or packing is None)
+    return kind in _PAGE_TYPES and (packing is None or (packed and kind is not None))
 
 
 def decoded(html: bytes | str, encoding: str | None) -> Document:
