@@ -50,7 +50,7 @@ def test_a_list_of_urls_is_written_only_for_crawl_next(
 ) -> None:
     words = ["links", str(site), "--base-url", BASE, "-o", str(tmp_path / "l.txt")]
     assert main(words) == 2
-    assert "give --crawl-next for a list of URLs, or the name of a .jsonl file" in capfd.readouterr().err
+    assert "use dehusk links --crawl-next for a list of URLs, or name a .jsonl file" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
     assert main([*words, "--crawl-next"]) == 0
     assert [file.name for file in tmp_path.iterdir()] == ["l.txt"]

@@ -74,7 +74,7 @@ def opened(_: str, target: Target, *, crawl_next: bool = False) -> Iterator[Stre
             yield NextOutput(spool, target)
         return
     if suffixes(target.name)[0] == _LIST:
-        advice = "give --crawl-next for a list of URLs, or the name of a .jsonl file"
+        advice = "use dehusk links --crawl-next for a list of URLs, or name a .jsonl file"
         raise UsageError(f"{target.name}: links with their roles are JSON Lines; {advice}")
     with target.open(target.written) as file:
         yield Stream(file, LinkLines(packed=is_gzip(target.name)))
