@@ -2,6 +2,7 @@
 
 import pkgutil
 import re
+import tomllib
 from pathlib import Path
 
 import build_site
@@ -77,3 +78,20 @@ def test_the_index_of_decisions_lists_each_of_them_by_its_title() -> None:
     assert [int(title.partition(".")[0]) for title in sorted(titles, key=titles.__getitem__)] == [
         *range(1, len(titles) + 1)
     ]
+
+
+def test_the_table_of_extras_has_all_of_them() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    listed = re.findall(r"^\| `dehusk\[(\w+)\]` \|", (ROOT / "docs/howto/install.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(project["optional-dependencies"])
+
+
+def test_every_target_of_make_that_a_document_names_exists() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {name for path in DOCUMENTS for name in re.findall(r"`make ([\w-]+)", path.read_text("utf-8"))}
+    assert named <= targets
+
+
+def test_every_folder_of_the_source_distribution_exists() -> None:
+    grafted = re.findall(r"^graft (.+)$", (ROOT / "MANIFEST.in").read_text("utf-8"), re.MULTILINE)
+    assert [name for name in grafted if not (ROOT / name).is_dir()] == []

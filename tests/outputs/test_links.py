@@ -43,3 +43,38 @@ def test_crawl_next_has_each_url_once_without_the_pages_of_the_source(
     assert len(urls) == len(set(urls))
     assert f"{BASE}index.html" in urls
     assert not {f"{BASE}{name}" for name in demo_site.pages() if name != "index.html"} & set(urls)
+
+
+def test_a_list_of_urls_is_written_only_for_crawl_next(
+    site: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ["links", str(site), "--base-url", BASE, "-o", str(tmp_path / "l.txt")]
+    assert main(words) == 2
+    assert "use dehusk links --crawl-next for a list of URLs, or name a .jsonl file" in capfd.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert main([*words, "--crawl-next"]) == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["l.txt"]
+
+
+def test_a_folder_is_no_place_for_links(site: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["links", str(site), "-o", f"{tmp_path}/new/"]) == 2
+    assert "is the name of a folder, and links is one file" in capfd.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_crawl_next_leaves_out_what_cannot_be_fetched(
+    site: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["links", str(site), "--crawl-next"]) == 0
+    urls = capfd.readouterr().out.splitlines()
+    assert urls
+    assert all(url.startswith(BASE) for url in urls)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.html").write_text("<p>The tide <a href=b.html>turns</a> twice a day, all year.</p>")
+    words = ["links", str(tmp_path / "in"), "--crawl-next", "-o", str(tmp_path / "next.txt")]
+    assert main(words) == 1
+    assert "no link to another page has an http or https URL; give --base-url" in capfd.readouterr().err
+    assert not (tmp_path / "next.txt").exists()
+    assert main([*words, "--base-url", BASE]) == 0
+    assert (tmp_path / "next.txt").read_text() == f"{BASE}b.html\n"
+    assert {file.name for file in tmp_path.iterdir()} == {"in", "next.txt"}

@@ -18,6 +18,7 @@ from dehusk.outputs import FORMATS, chosen
         ("out.json", "json"),
         ("out.csv", "csv"),
         ("page.xml", "tei"),
+        ("page.tei", "tei"),
         ("out.parquet", "parquet"),
         ("out.wet", "wet"),
         ("crawl.warc.wet.gz", "wet"),
@@ -83,3 +84,11 @@ def test_a_file_that_cannot_be_written_is_refused_with_what_can(place: str) -> N
     with pytest.raises(UsageError, match=r"files are not written; choose one of \.txt .*\.json .*, or end the name"):
         chosen(place, None)
     assert chosen(f"{place}/", None) == "text"
+
+
+@pytest.mark.parametrize(("place", "form"), [("rows/", "jsonl"), ("rows/", "links"), ("out.jsonl/", None)])
+def test_a_folder_is_refused_for_a_format_that_is_one_file(place: str, form: str | None) -> None:
+    with pytest.raises(
+        UsageError, match=rf"{place} is the name of a folder, and \w+ is one file; give the name of a file"
+    ):
+        chosen(place, form)

@@ -23,7 +23,9 @@ def write(place: Path | str, form: str, names: Sequence[str] | None = ("a.html",
     return stdout.buffer.getvalue().decode()
 
 
-@pytest.mark.parametrize(("name", "form"), [("out.md", "markdown"), ("out.txt", "text"), ("out.html", "html")])
+@pytest.mark.parametrize(
+    ("name", "form"), [("out.md", "markdown"), ("out.txt", "text"), ("out.html", "html"), ("out.tei", "tei")]
+)
 def test_one_page_goes_into_a_file_that_has_the_suffix_of_its_format(tmp_path: Path, name: str, form: str) -> None:
     write(tmp_path / "new" / name, form)
     assert "Tides" in (tmp_path / "new" / name).read_text()

@@ -25,7 +25,7 @@ COMMANDS = {
     "show": "write a report that shows pages with the template tinted",
     "serve": "run the local service of the viewer and the browser extension",
     "extension": "show how to install the browser extension",
-    "mcp": "serve clean, learn, table and diff to agents as MCP tools",
+    "mcp": "serve clean, chunks, learn, table and diff to agents as MCP tools",
     "store": "list the templates in a store",
     "template": "find the template of one page through its links",
     "compare": "compare all methods on a site without gold",

@@ -84,14 +84,14 @@ def writing_of(options: argparse.Namespace) -> Writing:
     return Writing(**chosen_options(options, writing.OPTIONS))
 
 
-def add_husk(parser: argparse.ArgumentParser) -> None:
-    """Adds the template option of the commands that compare versions of pages."""
+def add_husk(parser: argparse.ArgumentParser, without: str) -> None:
+    """Adds the template option of the commands that compare versions of pages. `without`: what is done if not given."""
     parser.add_argument(
         "-t",
         "--template",
         type=Path,
         metavar="FILE",
-        help="a template from dehusk learn, to tell content from husk (default: none, nearly all is content)",
+        help=f"a template from dehusk learn, to tell content from husk (default: none, {without})",
     )
 
 

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="a .html file with the new page and its changes marked, or a .json file (default: print a summary)",
     )
-    add_husk(parser)
+    add_husk(parser, "each version is judged by itself")
     parser.add_argument(
         "--exit-code",
         action="store_true",

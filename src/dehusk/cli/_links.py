@@ -13,7 +13,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `dehusk links`."""
     add_source(parser, stdin=True)
     parser.add_argument(
-        "-o", "--output", default=STDOUT, metavar="OUT", help="a .jsonl or .txt file (default: standard output)"
+        "-o",
+        "--output",
+        default=STDOUT,
+        metavar="OUT",
+        help="a .jsonl file; with --crawl-next a .txt file (default: standard output)",
     )
     add_options(parser, FORMATS[_FORMAT].options)
     _clean.add_job(parser)

@@ -1,4 +1,4 @@
-"""dehusk mcp: serve clean, learn, table and diff to agents as MCP tools."""
+"""dehusk mcp: serve clean, chunks, learn, table and diff to agents as MCP tools."""
 
 import argparse
 import signal

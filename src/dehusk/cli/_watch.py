@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.html",
         help="write a page of what changed, by site, with both versions (default: none)",
     )
-    add_husk(parser)
+    add_husk(parser, "it is learned from the pages seen; the only page of a site is judged by itself")
     add_options(parser, OPTIONS)
     add_fetching(parser, anew=True)
     add_page_seconds(parser)

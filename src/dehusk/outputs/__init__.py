@@ -89,7 +89,7 @@ FORMATS: Mapping[str, Format] = {
         Format("text", "_folder", (".txt",), one_file=False),
         Format("markdown", "_folder", (".md",), one_file=False),
         Format("html", "_folder", (".html", ".htm"), one_file=False),
-        Format("tei", "_folder", (".xml",), one_file=False),
+        Format("tei", "_folder", (".xml", ".tei"), one_file=False),
         Format("jsonl", "_jsonl", (".jsonl", ".jsonl.gz"), options=(_MARKDOWN, _PARTS)),
         Format("json", "_jsonl", (".json",), options=(_MARKDOWN, _PARTS), opens="opened_array"),
         Format("csv", "_jsonl", (".csv",), options=(_MARKDOWN, _PARTS), opens="opened_csv"),
@@ -126,7 +126,8 @@ _OTHER_FILES = frozenset(
 def chosen(path: str, form: str | None) -> str:
     """The format of an output: `form` if given, otherwise by suffix, otherwise text.
 
-    Raises UsageError if `form` and the suffix disagree. The suffix of an existing folder does not count.
+    Raises UsageError if `form` and the suffix disagree, or if a format of one file is to go into a folder. The suffix
+    of an existing folder does not count.
     """
     if form is not None and form not in FORMATS:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
@@ -135,7 +136,10 @@ def chosen(path: str, form: str | None) -> str:
         said = None
     if form and said and form != said and "".join(packing.suffixes(path)) not in FORMATS[form].also:
         raise UsageError(f"{path} is the name of a file in the format {said}, not {form}; change one of them")
-    return form or said or DEFAULT
+    found = form or said or DEFAULT
+    if FORMATS[found].one_file and path.endswith("/"):
+        raise UsageError(f"{path} is the name of a folder, and {found} is one file; give the name of a file")
+    return found
 
 
 def _said(path: str) -> str | None:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import IO
 
 from dehusk.base import urls
-from dehusk.base.packing import gzipped, is_gzip
+from dehusk.base.errors import SourceError, UsageError
+from dehusk.base.packing import gzipped, is_gzip, suffixes
 from dehusk.outputs._spool import line_of, rows_of, spooled
 from dehusk.outputs.target import Stream, Target
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.outlinks import worth
+
+_LIST = ".txt"  # the suffix of a list of URLs
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +48,21 @@ class NextOutput(Stream):
         self._target = target
 
     def close(self) -> None:
-        """Writes the URLs, each once, by their best rank, then in the order of pages."""
+        """Writes the URLs, each once, by their best rank, then in the order of pages.
+
+        Links of pages without a URL may be relative. A crawler cannot fetch them, so they are left out.
+        """
         ranks: dict[str, int] = {}
         for row in rows_of(self._file):
             for url, rank in row["links"]:
                 ranks[url] = min(rank, ranks.get(url, rank))
         here = {row["url"] for row in rows_of(self._file)}
+        others = [url for url in ranks if url not in here]
+        wanted = [url for url in others if urls.on_the_web(url)]
+        if others and not wanted:
+            raise SourceError("no link to another page has an http or https URL; give --base-url")
         with self._target.open(0) as file:
-            for url in sorted((url for url in ranks if url not in here), key=ranks.__getitem__):
+            for url in sorted(wanted, key=ranks.__getitem__):
                 file.write(f"{url}\n".encode("utf-8", "backslashreplace"))
 
 
@@ -63,5 +73,8 @@ def opened(_: str, target: Target, *, crawl_next: bool = False) -> Iterator[Stre
         with spooled(target) as spool:
             yield NextOutput(spool, target)
         return
+    if suffixes(target.name)[0] == _LIST:
+        advice = "use dehusk links --crawl-next for a list of URLs, or name a .jsonl file"
+        raise UsageError(f"{target.name}: links with their roles are JSON Lines; {advice}")
     with target.open(target.written) as file:
         yield Stream(file, LinkLines(packed=is_gzip(target.name)))

@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from dehusk import render
@@ -15,9 +15,18 @@ from dehusk.marking.marking import Marking
 from dehusk.roles import Role
 
 SIZE = 1500
-"""Maximum letters of a chunk: some 400 tokens, of which several fit a question to a language model."""
+"""Maximum letters of a chunk: some 400 tokens, of which several fit a question to a language model.
 
-OPTION = Option("maximum number of letters of a chunk", whole(1), name="chunk_size", metavar="LETTERS", default=SIZE)
+Letters are all characters without white space, here and in `Chunk.size`.
+"""
+
+OPTION = Option(
+    "maximum number of letters of a chunk: characters without white space",
+    whole(1),
+    name="chunk_size",
+    metavar="LETTERS",
+    default=SIZE,
+)
 
 PATH = " > "
 """Separates the headings of a path."""
@@ -50,17 +59,13 @@ class Chunk:
     text: str
     """Its content, as plain text or Markdown."""
     size: int
-    """Its size, in letters."""
+    """Its size, in letters: the characters of its plain text without white space."""
     tokens: int
     """The number of tokens that a language model may see in it, roughly."""
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the chunk as JSON data."""
         return {field.name: _as_json(getattr(self, field.name)) for field in fields(self)}
-
-    def also_on(self, page: str) -> "Chunk":
-        """Returns the chunk with one more page that has it."""
-        return self if page in self.pages else replace(self, pages=(*self.pages, page))
 
 
 def _as_json(value: Any) -> Any:
