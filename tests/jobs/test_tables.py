@@ -161,3 +161,42 @@ def test_items_of_pages_are_rows(tmp_path: Path) -> None:
     assert [table.rows for table in done.tables.values()] == [8]
     assert [row["who"] for row in rows[:4]] == ["a0", "a1", "a2", "a3"]
     assert rows[5]["text"] == f"{words} 1"
+
+
+def test_no_source_template_or_store_is_overwritten(site: Path, tmp_path: Path) -> None:
+    lines = "".join(
+        json.dumps({"url": f"https://a.example/{name}", "html": html}) + "\n" for name, html in SHOP.items()
+    )
+    for name in ("pages.jsonl", "1.jsonl"):
+        (tmp_path / name).write_text(lines)
+    template = tmp_path / "t.csv"
+    dehusk.learn(SHOP.values(), columns=True).save(template)
+    before = template.read_bytes()
+    with pytest.raises(UsageError, match="both source and output"):
+        run(tmp_path / "pages.jsonl", tmp_path / "pages.jsonl")
+    with pytest.raises(UsageError, match="both source and output"):
+        TableJob(Job(tmp_path / "1.jsonl"), tmp_path, ".jsonl").run(progress=lambda _: None, skipped=lambda _: None)
+    with pytest.raises(UsageError, match="both source and output"):
+        run(site, site)
+    with pytest.raises(UsageError, match="two different things"):
+        run(site / "shop", template, template=template)
+    with pytest.raises(UsageError, match="two different things"):
+        run(site / "shop", tmp_path / "s.json", store=tmp_path / "s.json")
+    assert (tmp_path / "pages.jsonl").read_text() == (tmp_path / "1.jsonl").read_text() == lines
+    assert template.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1.jsonl", "pages.jsonl", "site", "t.csv"]
+
+
+def test_files_of_the_user_beside_the_table_stay(site: Path, tmp_path: Path) -> None:
+    for name in ("lamps.csv.records", "lamps.csv.items"):
+        (tmp_path / name).write_text("mine")
+    run(site / "shop", tmp_path / "lamps.csv")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["lamps.csv", "lamps.csv.items", "lamps.csv.records", "site"]
+    assert (tmp_path / "lamps.csv.records").read_text() == "mine"
+
+
+def test_the_working_folder_may_get_the_tables(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(site / "shop", Path())
+    assert [file.name for file in done.files] == ["1.csv"]

@@ -22,7 +22,7 @@ from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result, Skip, Tell
 from dehusk.jobs.store import Store
 from dehusk.outputs.tables import form_of, write_rows
-from dehusk.outputs.target import site_file
+from dehusk.outputs.target import refuse_sources, short, site_file
 from dehusk.tables.columns import BESIDE, Column
 from dehusk.tables.records import edited_columns
 from dehusk.templates.template import PageLike, Template, as_page
@@ -35,6 +35,9 @@ APART = ("site", "family")
 
 RECORDS, ITEMS = "records", "items"
 """The formats of the file that rows are collected in."""
+
+COLLECTED = ".dehusk-records"
+"""The end of the hidden name of that file, beside the output. No file of the user has it: it is overwritten."""
 
 EXAMPLES = 3
 """How many values of a column are shown."""
@@ -220,13 +223,32 @@ class TableJob:
 
     def run(self, *, progress: Tell, skipped: Skip) -> TableResult:
         """Runs the job and writes the tables. Raises SourceError if there are none."""
-        records = self.output.with_name(f"{self.output.name}.{ITEMS if self.items else RECORDS}")
-        result, tables, unfit = _recorded(self.job, records, progress, skipped, items=self.items)
+        place = self.output.resolve()
+        records = place.parent / short(f".{place.name}{COLLECTED}")
+        job = replace(self.job, leave_out=(*self.job.leave_out, *self._refused()))
+        result, tables, unfit = _recorded(job, records, progress, skipped, items=self.items)
         try:
             files, left_out = self._written(records, tables)
         finally:
             records.unlink(missing_ok=True)
         return TableResult(result, tables, files, unfit, left_out)
+
+    def _refused(self) -> list[Path]:
+        """Returns the output, which the job refuses if it is one of its other files, before it reads.
+
+        Raises UsageError if a file of the job in the output folder has the name of a table.
+        """
+        given = (*self.job.places, self.job.template, self.job.store, *self.job.leave_out)
+        files = [Path(place) for place in given if isinstance(place, str | os.PathLike)]
+        folder = self.output.resolve()
+        inside = [file for file in files if file.resolve().parent == folder and self._is_table(file)]  # none in a file
+        refuse_sources(inside, inside)
+        return [self.output]
+
+    def _is_table(self, file: Path) -> bool:
+        """Whether a table can have the name of this file: see `_written`."""
+        family = file.stem.rpartition("-")[2]
+        return file.suffix.lower() == self.suffix and family.replace(".", "", 1).isdecimal()
 
     def _written(self, records: Path, tables: "Mapping[TableName, Counted]") -> tuple[tuple[Path, ...], int]:
         if self.is_folder:
