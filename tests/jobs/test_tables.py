@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from dehusk.base.errors import SourceError, UsageError
 from dehusk.jobs.editing import InFile
 from dehusk.jobs.job import Job
 from dehusk.jobs.site_templates import edits_at
-from dehusk.jobs.tables import TableJob, TableResult, found_columns
+from dehusk.jobs.tables import Table, TableJob, TableResult, found_columns, types_of
 
 SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
 
@@ -200,3 +201,42 @@ def test_the_working_folder_may_get_the_tables(site: Path, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     done = run(site / "shop", Path())
     assert [file.name for file in done.files] == ["1.csv"]
+
+
+def test_types_of_columns_that_disagree_are_the_wider_ones() -> None:
+    rows: list[dict[str, Any]] = [
+        {"a": "x", "b": 1.0, "c": [], "d": 2},
+        {"a": ["y"], "b": "z", "c": [None, 3.0], "d": None, "e": None},
+    ]
+    assert types_of(rows) == {"a": [str], "b": str, "c": [float], "d": float, "e": str}
+    assert types_of(reversed(rows)) == types_of(rows)
+
+
+def test_parquet_keeps_values_of_columns_that_disagree(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows: list[dict[str, Any]] = [
+        {"tags": "harbour", "size": 3.0, "name": "\ud800"},
+        {"tags": ["boat", "tide"], "size": "large", "name": None},
+        {"tags": 2.5, "size": 0.5},
+    ]
+    Table((), rows).to_parquet(tmp_path / "all.parquet")
+    assert parquet.read_table(tmp_path / "all.parquet").to_pylist() == [
+        {"tags": ["harbour"], "size": "3", "name": "\\ud800"},
+        {"tags": ["boat", "tide"], "size": "large", "name": None},
+        {"tags": ["2.5"], "size": "0.5", "name": None},
+    ]
+
+
+def test_one_parquet_file_of_sites_that_disagree(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ["north", "south", "east", "west", "upper", "lower"]
+    with (tmp_path / "pages.jsonl").open("w") as file:
+        for site, many in (("a", 1), ("b", 2)):
+            for number, word in enumerate(words):
+                values = "".join(f"<dd>{word} {site}{one}</dd>" for one in range(many))
+                html = f"<title>Pier {word}</title><h1>Pier {word}</h1><dl><dt>Colour</dt>{values}</dl><p>Home"
+                file.write(json.dumps({"url": f"https://{site}.example/{number}", "html": html}) + "\n")
+    run(tmp_path / "pages.jsonl", tmp_path / "all.parquet")
+    rows = parquet.read_table(tmp_path / "all.parquet").to_pylist()
+    colours = {row["site"]: row["colour"] for row in rows[::6]}
+    assert colours == {"a.example": ["north a0"], "b.example": ["north b0", "north b1"]}

@@ -145,18 +145,23 @@ def columns_of(template: Template, name: str) -> tuple[Column, ...]:
 
 
 def types_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Returns the columns of some rows in order, each with the type of its values: str, float, or a list of one."""
-    types: dict[str, Any] = {}
+    """Returns the columns of some rows in order, each with a type for all of its values: str, float, or a list of one.
+
+    Tables of several sites may disagree: a list is wider than one value, and text is wider than numbers.
+    """
+    kinds: dict[str, set[type]] = {}
     for row in rows:
         for name, value in row.items():
-            kind: Any = [_type(value[0]) if value else str] if isinstance(value, list) else _type(value)
-            if name not in types or types[name] is None or (isinstance(kind, list) and value):
-                types[name] = kind
-    return {name: kind or str for name, kind in types.items()}
+            values = value if isinstance(value, list) else [value]
+            known = kinds.setdefault(name, set())
+            known.update(float if isinstance(one, int | float) else str for one in values if one is not None)
+            known.update([list] if isinstance(value, list) else [])
+    return {name: _joined(known) for name, known in kinds.items()}
 
 
-def _type(value: object) -> Any:
-    return None if value is None else float if isinstance(value, int | float) else str
+def _joined(kinds: set[type]) -> Any:
+    kind = float if kinds - {list} == {float} else str
+    return [kind] if list in kinds else kind
 
 
 @dataclass(frozen=True, slots=True)
