@@ -93,10 +93,11 @@ def test_a_job_writes_each_table_to_a_folder(site: Path, tmp_path: Path) -> None
     assert all(file.is_file() for file in done.files)
 
 
-def test_one_parquet_file_has_all_tables(site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["all.parquet", "all.PARQUET"])
+def test_one_parquet_file_has_all_tables(name: str, site: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    run(site, tmp_path / "all.parquet")
-    table = parquet.read_table(tmp_path / "all.parquet")
+    run(site, tmp_path / name)
+    table = parquet.read_table(tmp_path / name)
     assert table.column_names[:4] == ["page", "url", "site", "family"]
     assert len(set(table["family"].to_pylist())) == 2
 
@@ -240,3 +241,10 @@ def test_one_parquet_file_of_sites_that_disagree(tmp_path: Path) -> None:
     rows = parquet.read_table(tmp_path / "all.parquet").to_pylist()
     colours = {row["site"]: row["colour"] for row in rows[::6]}
     assert colours == {"a.example": ["north a0"], "b.example": ["north b0", "north b1"]}
+
+
+def test_what_is_no_list_of_pages_is_refused_with_advice() -> None:
+    with pytest.raises(UsageError, match="give a list of pages"):
+        dehusk.table(dehusk.learn(SHOP.values()))  # type: ignore[arg-type]  # what is tested
+    with pytest.raises(UsageError, match=r"give Path\(...\)"):
+        dehusk.table("crawl/")

@@ -17,12 +17,13 @@ from typing import Any
 
 from dehusk.base import fields
 from dehusk.base.errors import SourceError, UsageError
-from dehusk.core import learn
+from dehusk.core import learn, pages_at
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result, Skip, Tell
 from dehusk.jobs.store import Store
 from dehusk.outputs.tables import form_of, write_rows
 from dehusk.outputs.target import refuse_sources, short, site_file
+from dehusk.page import Page
 from dehusk.tables.columns import BESIDE, Column
 from dehusk.tables.records import edited_columns
 from dehusk.templates.template import PageLike, Template, as_page
@@ -44,6 +45,7 @@ EXAMPLES = 3
 
 NO_ITEMS = "no page here repeats a unit, such as a result or a post; leave --rows items out for a row of each page"
 NO_COLUMNS = "no page has the columns of this template; learn it with dehusk learn --columns, from such pages"
+NO_STORED = "has no columns; make one with dehusk learn --columns --store FILE"
 NO_TABLE = "no two pages here share places whose text differs; a table needs several pages made from one template"
 
 
@@ -83,7 +85,7 @@ class Table:
         write_rows(Path(path), types_of(self.rows), self.rows, suffix)
 
 
-def table(pages: Iterable[PageLike] | PageLike | os.PathLike[str] | Template, **options: Any) -> Table:
+def table(pages: Iterable[PageLike] | PageLike | os.PathLike[str], **options: Any) -> Table:
     """Learns the columns of pages of a site, and returns a row for each page that has them.
 
     `pages` and `options` are those of `dehusk.learn`. If the pages have several tables, it is that with most rows; the
@@ -129,12 +131,14 @@ def item_table(pages: Iterable[PageLike], **options: Any) -> Table:
     return replace(found[0], others=tuple(found[1:]))
 
 
-def _pages(pages: Any) -> Iterator[Any]:
-    from dehusk.core import pages_at
-
+def _pages(pages: Any) -> Iterator[Page]:
     if isinstance(pages, os.PathLike):
         return pages_at(pages)
-    return map(as_page, [pages] if isinstance(pages, bytes | str) or hasattr(pages, "html") else pages)
+    if isinstance(pages, Page | bytes | str):
+        pages = [pages]
+    elif not isinstance(pages, Iterable):
+        raise UsageError(f"no table of {type(pages).__name__}; give a list of pages, or the Path of a folder")
+    return map(as_page, pages)
 
 
 def columns_of(template: Template, name: str) -> tuple[Column, ...]:
@@ -217,6 +221,8 @@ class TableJob:
     """Whether each item of a page is a row, instead of the page."""
     beside: bool = False
     """Whether rows of items have the columns of their page, too."""
+    folder: bool = False
+    """Whether the output is a folder even if its name has a suffix."""
 
     def __post_init__(self) -> None:
         form_of(self.suffix if self.is_folder else self.output.suffix)
@@ -224,7 +230,7 @@ class TableJob:
     @property
     def is_folder(self) -> bool:
         """Whether each table has its own file."""
-        return not self.output.suffix or self.output.is_dir()
+        return self.folder or not self.output.suffix or self.output.is_dir()
 
     def run(self, *, progress: Tell, skipped: Skip) -> TableResult:
         """Runs the job and writes the tables. Raises SourceError if there are none."""
@@ -264,7 +270,7 @@ class TableJob:
                 self._write(self.output / name, records, {(site, family)}, FIRST)
                 files.append(self.output / name)
             return tuple(files), 0
-        if self.output.suffix == ".parquet" and len(tables) > 1:
+        if self.output.suffix.lower() == ".parquet" and len(tables) > 1:
             self._write(self.output, records, set(tables), (*FIRST, *APART))
             return (self.output,), 0
         if len({site for site, _ in tables}) > 1:
