@@ -83,3 +83,13 @@ def test_a_column_cannot_get_a_name_that_is_taken(capsys: pytest.CaptureFixture[
 def test_a_name_with_a_slash_at_its_end_is_a_folder() -> None:
     assert main(["table", "shop", "-o", "tabs.v2/", "-j", "1"]) == 0
     assert [file.name for file in Path("tabs.v2").iterdir()] == ["1.csv"]
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_store_without_columns_is_refused_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "shop", "--store", "a.store", "-j", "1"]) == 0
+    for wanted in (["-o", "lamps.csv"], ["--columns"]):
+        assert main(["table", "shop", "--store", "a.store", *wanted, "-j", "1"]) == 2
+        assert "a.store: has no columns; make one with dehusk learn --columns" in capsys.readouterr().err
+    assert main(["learn", "shop", "--columns", "--store", "b.store", "-j", "1"]) == 0
+    assert main(["table", "shop", "--store", "b.store", "-o", "lamps.csv", "-j", "1"]) == 0

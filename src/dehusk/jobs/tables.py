@@ -45,7 +45,6 @@ EXAMPLES = 3
 
 NO_ITEMS = "no page here repeats a unit, such as a result or a post; leave --rows items out for a row of each page"
 NO_COLUMNS = "no page has the columns of this template; learn it with dehusk learn --columns, from such pages"
-NO_STORED = "has no columns; make one with dehusk learn --columns --store FILE"
 NO_TABLE = "no two pages here share places whose text differs; a table needs several pages made from one template"
 
 
