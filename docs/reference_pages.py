@@ -15,7 +15,7 @@ from dehusk.base.options import Option
 from dehusk.cli import COMMANDS
 from dehusk.methods import DEFAULT, METHODS
 from dehusk.methods.evidence.second_look import PAGE_KINDS
-from dehusk.outputs import FORMATS
+from dehusk.outputs import CHOICES
 from dehusk.roles import Role
 from dehusk.sources import SOURCE_TYPES
 from dehusk.templates.cleaned import FIELDS
@@ -172,7 +172,7 @@ def formats() -> str:
             "one file" if one.one_file else "a folder, or a file for one page",
             _options(one.options),
         ]
-        for one in FORMATS.values()
+        for one in CHOICES.values()
     )
     return (
         "\n\n".join(

@@ -8,22 +8,21 @@ from pathlib import Path
 import dehusk
 from dehusk.base.errors import OutputError
 from dehusk.jobs.job import Job
-from dehusk.outputs import FORMATS
+from dehusk.outputs import CHOICES
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 PAGES = [FRAME.format(f"<p>Tide {number} came at {number} o'clock and left.") for number in range(3)]
 TEMPLATE = dehusk.learn(PAGES, method="bottom-up")
 OUTPUTS = [
     name
-    for form in FORMATS.values()
-    if form.name not in ("records", "items")  # they need a template with columns
+    for form in CHOICES.values()
     for name in ([f"out{one}" for one in form.suffixes] if form.one_file else [form.name])
 ]
 """A name for each kind of output: a folder has the name of its format."""
 
 
 def job(source: Path, out: Path) -> Job:
-    return Job(source, out, template=TEMPLATE, jobs=1, format=out.name if out.name in FORMATS else None)
+    return Job(source, out, template=TEMPLATE, jobs=1, format=out.name if out.name in CHOICES else None)
 
 
 def found(out: Path) -> dict[str, bytes]:

@@ -64,3 +64,32 @@ def test_columns_are_edited_and_exported(shop: Path, capsys: pytest.CaptureFixtu
     assert "brand" in exported
     assert "rating" not in exported
     assert (shop / "shop.husk").is_file()
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_column_cannot_get_a_name_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "shop", "--columns", "-o", "shop.husk", "-j", "1"]) == 0
+    before = Path("shop.husk").read_bytes()
+    for name in ("title", "page", "price_value"):
+        assert main(["edit", "shop.husk", "--rename-column", f"maker={name}"]) == 2
+        assert f"{name} is the name of another column" in capsys.readouterr().err
+    assert Path("shop.husk").read_bytes() == before
+    assert main(["edit", "shop.husk", "--rename-column", "maker=brand"]) == 0
+    assert main(["edit", "shop.husk", "--rename-column", "price=brand"]) == 2
+    assert main(["edit", "shop.husk", "--rename-column", "price=maker"]) == 0
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_name_with_a_slash_at_its_end_is_a_folder() -> None:
+    assert main(["table", "shop", "-o", "tabs.v2/", "-j", "1"]) == 0
+    assert [file.name for file in Path("tabs.v2").iterdir()] == ["1.csv"]
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_store_without_columns_is_refused_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "shop", "--store", "a.store", "-j", "1"]) == 0
+    for wanted in (["-o", "lamps.csv"], ["--columns"]):
+        assert main(["table", "shop", "--store", "a.store", *wanted, "-j", "1"]) == 2
+        assert "a.store: has no columns; make one with dehusk learn --columns" in capsys.readouterr().err
+    assert main(["learn", "shop", "--columns", "--store", "b.store", "-j", "1"]) == 0
+    assert main(["table", "shop", "--store", "b.store", "-o", "lamps.csv", "-j", "1"]) == 0

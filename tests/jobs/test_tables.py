@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from dehusk.base.errors import SourceError, UsageError
 from dehusk.jobs.editing import InFile
 from dehusk.jobs.job import Job
 from dehusk.jobs.site_templates import edits_at
-from dehusk.jobs.tables import TableJob, TableResult, found_columns
+from dehusk.jobs.tables import Table, TableJob, TableResult, found_columns, types_of
 
 SHOP = {name: html for name, html in demo_site.pages().items() if name.startswith("shop/")}
 
@@ -92,10 +93,11 @@ def test_a_job_writes_each_table_to_a_folder(site: Path, tmp_path: Path) -> None
     assert all(file.is_file() for file in done.files)
 
 
-def test_one_parquet_file_has_all_tables(site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["all.parquet", "all.PARQUET"])
+def test_one_parquet_file_has_all_tables(name: str, site: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    run(site, tmp_path / "all.parquet")
-    table = parquet.read_table(tmp_path / "all.parquet")
+    run(site, tmp_path / name)
+    table = parquet.read_table(tmp_path / name)
     assert table.column_names[:4] == ["page", "url", "site", "family"]
     assert len(set(table["family"].to_pylist())) == 2
 
@@ -161,3 +163,88 @@ def test_items_of_pages_are_rows(tmp_path: Path) -> None:
     assert [table.rows for table in done.tables.values()] == [8]
     assert [row["who"] for row in rows[:4]] == ["a0", "a1", "a2", "a3"]
     assert rows[5]["text"] == f"{words} 1"
+
+
+def test_no_source_template_or_store_is_overwritten(site: Path, tmp_path: Path) -> None:
+    lines = "".join(
+        json.dumps({"url": f"https://a.example/{name}", "html": html}) + "\n" for name, html in SHOP.items()
+    )
+    for name in ("pages.jsonl", "1.jsonl"):
+        (tmp_path / name).write_text(lines)
+    template = tmp_path / "t.csv"
+    dehusk.learn(SHOP.values(), columns=True).save(template)
+    before = template.read_bytes()
+    with pytest.raises(UsageError, match="both source and output"):
+        run(tmp_path / "pages.jsonl", tmp_path / "pages.jsonl")
+    with pytest.raises(UsageError, match="both source and output"):
+        TableJob(Job(tmp_path / "1.jsonl"), tmp_path, ".jsonl").run(progress=lambda _: None, skipped=lambda _: None)
+    with pytest.raises(UsageError, match="both source and output"):
+        run(site, site)
+    with pytest.raises(UsageError, match="two different things"):
+        run(site / "shop", template, template=template)
+    with pytest.raises(UsageError, match="two different things"):
+        run(site / "shop", tmp_path / "s.json", store=tmp_path / "s.json")
+    assert (tmp_path / "pages.jsonl").read_text() == (tmp_path / "1.jsonl").read_text() == lines
+    assert template.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1.jsonl", "pages.jsonl", "site", "t.csv"]
+
+
+def test_files_of_the_user_beside_the_table_stay(site: Path, tmp_path: Path) -> None:
+    for name in ("lamps.csv.records", "lamps.csv.items"):
+        (tmp_path / name).write_text("mine")
+    run(site / "shop", tmp_path / "lamps.csv")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["lamps.csv", "lamps.csv.items", "lamps.csv.records", "site"]
+    assert (tmp_path / "lamps.csv.records").read_text() == "mine"
+
+
+def test_the_working_folder_may_get_the_tables(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(site / "shop", Path())
+    assert [file.name for file in done.files] == ["1.csv"]
+
+
+def test_types_of_columns_that_disagree_are_the_wider_ones() -> None:
+    rows: list[dict[str, Any]] = [
+        {"a": "x", "b": 1.0, "c": [], "d": 2},
+        {"a": ["y"], "b": "z", "c": [None, 3.0], "d": None, "e": None},
+    ]
+    assert types_of(rows) == {"a": [str], "b": str, "c": [float], "d": float, "e": str}
+    assert types_of(reversed(rows)) == types_of(rows)
+
+
+def test_parquet_keeps_values_of_columns_that_disagree(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows: list[dict[str, Any]] = [
+        {"tags": "harbour", "size": 3.0, "name": "\ud800"},
+        {"tags": ["boat", "tide"], "size": "large", "name": None},
+        {"tags": 2.5, "size": 0.5},
+    ]
+    Table((), rows).to_parquet(tmp_path / "all.parquet")
+    assert parquet.read_table(tmp_path / "all.parquet").to_pylist() == [
+        {"tags": ["harbour"], "size": "3", "name": "\\ud800"},
+        {"tags": ["boat", "tide"], "size": "large", "name": None},
+        {"tags": ["2.5"], "size": "0.5", "name": None},
+    ]
+
+
+def test_one_parquet_file_of_sites_that_disagree(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ["north", "south", "east", "west", "upper", "lower"]
+    with (tmp_path / "pages.jsonl").open("w") as file:
+        for site, many in (("a", 1), ("b", 2)):
+            for number, word in enumerate(words):
+                values = "".join(f"<dd>{word} {site}{one}</dd>" for one in range(many))
+                html = f"<title>Pier {word}</title><h1>Pier {word}</h1><dl><dt>Colour</dt>{values}</dl><p>Home"
+                file.write(json.dumps({"url": f"https://{site}.example/{number}", "html": html}) + "\n")
+    run(tmp_path / "pages.jsonl", tmp_path / "all.parquet")
+    rows = parquet.read_table(tmp_path / "all.parquet").to_pylist()
+    colours = {row["site"]: row["colour"] for row in rows[::6]}
+    assert colours == {"a.example": ["north a0"], "b.example": ["north b0", "north b1"]}
+
+
+def test_what_is_no_list_of_pages_is_refused_with_advice() -> None:
+    with pytest.raises(UsageError, match="give a list of pages"):
+        dehusk.table(dehusk.learn(SHOP.values()))  # type: ignore[arg-type]  # what is tested
+    with pytest.raises(UsageError, match=r"give Path\(...\)"):
+        dehusk.table("crawl/")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dehusk.base.errors import UsageError
-from dehusk.outputs import FORMATS, chosen
+from dehusk.cli import main
+from dehusk.outputs import CHOICES, FORMATS, chosen
 
 
 @pytest.mark.parametrize(
@@ -57,8 +58,21 @@ def test_an_unsupported_compression_is_refused(place: str) -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="choose one of text, markdown, html, tei, jsonl"):
+    with pytest.raises(UsageError, match="choose one of text, markdown, html, tei, jsonl") as refused:
         chosen("out", "pdf")
+    assert "records" not in str(refused.value)
+
+
+@pytest.mark.parametrize("form", ["records", "items"])
+def test_formats_of_other_jobs_are_not_offered(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert form not in CHOICES
+    assert chosen(f"out.{form}", None) == "text"
+    with pytest.raises(UsageError, match="files are not written") as refused:
+        chosen("out.pdf", None)
+    assert form not in str(refused.value)
+    with pytest.raises(SystemExit, match="2"):
+        main(["clean", "page.html", "-o", "out", "--format", form])
+    assert "jsonl" in capsys.readouterr().err
 
 
 def test_an_existing_folder_is_a_folder_even_with_a_suffix(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from dehusk.cli._learning import add_learning, job_for
 from dehusk.cli._telling import Bar, plural, say, tell_outliers, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result
-from dehusk.outputs import DEFAULT, FORMATS, OPTIONS, STDOUT
+from dehusk.outputs import CHOICES, DEFAULT, FORMATS, OPTIONS, STDOUT
 from dehusk.sources import STDIN
 
 _STRANGE_SHARE = 0.1  # above this share of pages unlike the template, suggest learning again
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="a folder, or a file whose suffix is the format; - for standard output (default: - for a single page)",
     )
-    add_choice(parser, "--format", FORMATS, f"the format of OUT (default: by its suffix, else {DEFAULT})")
+    add_choice(parser, "--format", CHOICES, f"the format of OUT (default: by its suffix, else {DEFAULT})")
     add_options(parser, (option for option in OPTIONS if option not in FORMATS["links"].options))
     add_job(parser)
     examples(parser, "dehusk clean crawl/ -o text/", "dehusk clean crawl.warc.gz -o text.jsonl --log skipped.jsonl")

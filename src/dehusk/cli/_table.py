@@ -72,6 +72,7 @@ def _write(options: argparse.Namespace) -> int:
             f".{options.format}",
             items=options.rows == "items",
             beside=options.page_columns,
+            folder=options.output.endswith("/"),
         )
         written = tables.run(progress=bar, skipped=lambda _: None)
     tell_skipped(written.result.reasons, written.result.first_skipped, options)

@@ -121,6 +121,8 @@ class StoreFile:
         if not all(type(has.get(name)) is type(value) for name, value in self._defaults.items()):
             raise self._file.unusable("damaged")
         for name, value in self._asked.items():
+            if name == "columns" and value and not has.get(name):  # asked for by tables, not by an option
+                raise UsageError(f"{self.path}: has no columns; make one with dehusk learn --columns --store FILE")
             if has.get(name) != value:
                 its = f"{name}={_shown(has[name])}" if name in has else f"no {name}"
                 raise UsageError(

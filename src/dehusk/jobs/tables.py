@@ -17,12 +17,13 @@ from typing import Any
 
 from dehusk.base import fields
 from dehusk.base.errors import SourceError, UsageError
-from dehusk.core import learn
+from dehusk.core import learn, pages_at
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Result, Skip, Tell
 from dehusk.jobs.store import Store
 from dehusk.outputs.tables import form_of, write_rows
-from dehusk.outputs.target import site_file
+from dehusk.outputs.target import refuse_sources, short, site_file
+from dehusk.page import Page
 from dehusk.tables.columns import BESIDE, Column
 from dehusk.tables.records import edited_columns
 from dehusk.templates.template import PageLike, Template, as_page
@@ -35,6 +36,9 @@ APART = ("site", "family")
 
 RECORDS, ITEMS = "records", "items"
 """The formats of the file that rows are collected in."""
+
+COLLECTED = ".dehusk-records"
+"""The end of the hidden name of that file, beside the output. No file of the user has it: it is overwritten."""
 
 EXAMPLES = 3
 """How many values of a column are shown."""
@@ -80,7 +84,7 @@ class Table:
         write_rows(Path(path), types_of(self.rows), self.rows, suffix)
 
 
-def table(pages: Iterable[PageLike] | PageLike | os.PathLike[str] | Template, **options: Any) -> Table:
+def table(pages: Iterable[PageLike] | PageLike | os.PathLike[str], **options: Any) -> Table:
     """Learns the columns of pages of a site, and returns a row for each page that has them.
 
     `pages` and `options` are those of `dehusk.learn`. If the pages have several tables, it is that with most rows; the
@@ -126,12 +130,14 @@ def item_table(pages: Iterable[PageLike], **options: Any) -> Table:
     return replace(found[0], others=tuple(found[1:]))
 
 
-def _pages(pages: Any) -> Iterator[Any]:
-    from dehusk.core import pages_at
-
+def _pages(pages: Any) -> Iterator[Page]:
     if isinstance(pages, os.PathLike):
         return pages_at(pages)
-    return map(as_page, [pages] if isinstance(pages, bytes | str) or hasattr(pages, "html") else pages)
+    if isinstance(pages, Page | bytes | str):
+        pages = [pages]
+    elif not isinstance(pages, Iterable):
+        raise UsageError(f"no table of {type(pages).__name__}; give a list of pages, or the Path of a folder")
+    return map(as_page, pages)
 
 
 def columns_of(template: Template, name: str) -> tuple[Column, ...]:
@@ -142,18 +148,23 @@ def columns_of(template: Template, name: str) -> tuple[Column, ...]:
 
 
 def types_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Returns the columns of some rows in order, each with the type of its values: str, float, or a list of one."""
-    types: dict[str, Any] = {}
+    """Returns the columns of some rows in order, each with a type for all of its values: str, float, or a list of one.
+
+    Tables of several sites may disagree: a list is wider than one value, and text is wider than numbers.
+    """
+    kinds: dict[str, set[type]] = {}
     for row in rows:
         for name, value in row.items():
-            kind: Any = [_type(value[0]) if value else str] if isinstance(value, list) else _type(value)
-            if name not in types or types[name] is None or (isinstance(kind, list) and value):
-                types[name] = kind
-    return {name: kind or str for name, kind in types.items()}
+            values = value if isinstance(value, list) else [value]
+            known = kinds.setdefault(name, set())
+            known.update(float if isinstance(one, int | float) else str for one in values if one is not None)
+            known.update([list] if isinstance(value, list) else [])
+    return {name: _joined(known) for name, known in kinds.items()}
 
 
-def _type(value: object) -> Any:
-    return None if value is None else float if isinstance(value, int | float) else str
+def _joined(kinds: set[type]) -> Any:
+    kind = float if kinds - {list} == {float} else str
+    return [kind] if list in kinds else kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +220,8 @@ class TableJob:
     """Whether each item of a page is a row, instead of the page."""
     beside: bool = False
     """Whether rows of items have the columns of their page, too."""
+    folder: bool = False
+    """Whether the output is a folder even if its name has a suffix."""
 
     def __post_init__(self) -> None:
         form_of(self.suffix if self.is_folder else self.output.suffix)
@@ -216,17 +229,36 @@ class TableJob:
     @property
     def is_folder(self) -> bool:
         """Whether each table has its own file."""
-        return not self.output.suffix or self.output.is_dir()
+        return self.folder or not self.output.suffix or self.output.is_dir()
 
     def run(self, *, progress: Tell, skipped: Skip) -> TableResult:
         """Runs the job and writes the tables. Raises SourceError if there are none."""
-        records = self.output.with_name(f"{self.output.name}.{ITEMS if self.items else RECORDS}")
-        result, tables, unfit = _recorded(self.job, records, progress, skipped, items=self.items)
+        place = self.output.resolve()
+        records = place.parent / short(f".{place.name}{COLLECTED}")
+        job = replace(self.job, leave_out=(*self.job.leave_out, *self._refused()))
+        result, tables, unfit = _recorded(job, records, progress, skipped, items=self.items)
         try:
             files, left_out = self._written(records, tables)
         finally:
             records.unlink(missing_ok=True)
         return TableResult(result, tables, files, unfit, left_out)
+
+    def _refused(self) -> list[Path]:
+        """Returns the output, which the job refuses if it is one of its other files, before it reads.
+
+        Raises UsageError if a file of the job in the output folder has the name of a table.
+        """
+        given = (*self.job.places, self.job.template, self.job.store, *self.job.leave_out)
+        files = [Path(place) for place in given if isinstance(place, str | os.PathLike)]
+        folder = self.output.resolve()
+        inside = [file for file in files if file.resolve().parent == folder and self._is_table(file)]  # none in a file
+        refuse_sources(inside, inside)
+        return [self.output]
+
+    def _is_table(self, file: Path) -> bool:
+        """Whether a table can have the name of this file: see `_written`."""
+        family = file.stem.rpartition("-")[2]
+        return file.suffix.lower() == self.suffix and family.replace(".", "", 1).isdecimal()
 
     def _written(self, records: Path, tables: "Mapping[TableName, Counted]") -> tuple[tuple[Path, ...], int]:
         if self.is_folder:
@@ -237,7 +269,7 @@ class TableJob:
                 self._write(self.output / name, records, {(site, family)}, FIRST)
                 files.append(self.output / name)
             return tuple(files), 0
-        if self.output.suffix == ".parquet" and len(tables) > 1:
+        if self.output.suffix.lower() == ".parquet" and len(tables) > 1:
             self._write(self.output, records, set(tables), (*FIRST, *APART))
             return (self.output,), 0
         if len({site for site, _ in tables}) > 1:

@@ -75,6 +75,8 @@ class Format:
     """The function of the module that opens a file."""
     also: tuple[str, ...] = ()
     """Suffixes of other formats that its files may have if it is asked for by name."""
+    internal: bool = False
+    """Whether only other jobs write it, on the way to their own output. Users do not see it."""
 
     def opened(self, target: Target, **options: Any) -> AbstractContextManager[Output]:
         """Opens an output that writes this format to a file."""
@@ -98,13 +100,16 @@ FORMATS: Mapping[str, Format] = {
             "chunks", "_chunks", (".chunks",), options=(CHUNK_SIZE, _MARKDOWN), also=(".jsonl", ".jsonl.gz", ".parquet")
         ),
         Format("links", "_links", (".links",), options=(_CRAWL_NEXT,), also=(".jsonl", ".jsonl.gz", ".txt")),
-        Format("records", "_records", (".records",)),
-        Format("items", "_records", (".items",)),
+        Format("records", "_records", (), internal=True),
+        Format("items", "_records", (), internal=True),
         Format("wet", "warc", (".wet", ".wet.gz")),
         Format("warc", "warc", (".warc", ".warc.gz")),
     )
 }
 """All formats, and the only place that lists them."""
+
+CHOICES = {name: form for name, form in FORMATS.items() if not form.internal}
+"""The formats that users choose from."""
 
 OPTIONS = tuple(dict.fromkeys(option for form in FORMATS.values() for option in form.options))
 """The options of all formats."""
@@ -130,7 +135,7 @@ def chosen(path: str, form: str | None) -> str:
     of an existing folder does not count.
     """
     if form is not None and form not in FORMATS:
-        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}")
+        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(CHOICES)}")
     said = None if path == STDOUT else _said(path)
     if said and not FORMATS[said].one_file and _is_folder(path):
         said = None
@@ -145,13 +150,13 @@ def chosen(path: str, form: str | None) -> str:
 def _said(path: str) -> str | None:
     """The format by suffix, if there is one."""
     inside, packed = packing.suffixes(path)
-    for form in FORMATS.values():
+    for form in CHOICES.values():
         if inside + packed in form.suffixes:
             return form.name
         if inside in form.suffixes:
             raise UsageError(f"{path}: {form.name} is not written as {packed}; choose {' or '.join(form.suffixes)}")
     if {inside, packed} & _OTHER_FILES and not _is_folder(path):
-        known = " ".join(form.suffixes[0] for form in FORMATS.values())
+        known = " ".join(form.suffixes[0] for form in CHOICES.values())
         advice = f"choose one of {known}, or end the name of a folder with /"
         raise UsageError(f"{path}: {packed or inside} files are not written; {advice}")
     return None

@@ -82,7 +82,19 @@ def _parquet(file: IO[bytes], columns: Mapping[str, Any], rows: Iterable[Row]) -
     schema = pa.schema([(name, _arrow_type(kind)) for name, kind in columns.items()])
     with ParquetWriter(file, schema, compression="zstd") as writer:
         for group in _grouped(rows):
-            writer.write_table(pa.Table.from_pylist([dict(row) for row in group], schema=schema))
+            values = [{name: _fitted(row.get(name), kind) for name, kind in columns.items()} for row in group]
+            writer.write_table(pa.Table.from_pylist(values, schema=schema))
+
+
+def _fitted(value: Any, kind: Any) -> Any:
+    """Returns a value in the type of its column, which may be wider than its own: a list, or text."""
+    if value is None:
+        return None
+    if isinstance(kind, list):
+        return [_fitted(one, kind[0]) for one in (value if isinstance(value, list) else [value])]
+    if kind is float:
+        return value
+    return str(_cell(value)).encode("utf-8", "backslashreplace").decode()
 
 
 def _arrow_type(kind: Any) -> "DataType":

@@ -168,6 +168,19 @@ def edited_columns(columns: Sequence[Column], edits: Sequence[ColumnEdit]) -> di
     return {old: replace(column, name=names.get(old, old)) for old, column in stay.items() if old not in dropped}
 
 
+def is_free(name: str, column: str, columns: Sequence[Column], edits: Sequence[ColumnEdit]) -> bool:
+    """Whether a column can get this name: no other column of its table, and no value beside one, has it.
+
+    `column` is its name now, or when it was learned. A table without the column does not matter.
+    """
+    if name in RESERVED:
+        return False
+    now = {old: one.name for old, one in edited_columns(columns, [edit for edit in edits if edit.name]).items()}
+    own = next((old for old, new in now.items() if new == column), column)
+    others = [new for old, new in now.items() if old != own]
+    return own not in now or name not in {other + end for other in others for end in ("", *BESIDE)}
+
+
 def edited(record: Record, edits: Sequence[ColumnEdit]) -> Record:
     """Returns a record with the corrections of its columns."""
     if not edits:
