@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import dehusk
 from dehusk.base.errors import OutputError
@@ -40,9 +41,11 @@ OWN_DISKS = ["unshare", "--user", "--map-root-user", "--mount"]
 
 
 def may_mount() -> bool:
-    """Whether a process without privileges may have disks of its own."""
-    words = [*OWN_DISKS, "sh", "-c", "mount -t tmpfs none /mnt"]
-    return bool(shutil.which("unshare")) and not subprocess.run(words, capture_output=True, check=False).returncode
+    """Whether a process without privileges may have disks of its own, and change them afterwards."""
+    steps = ("mount -t tmpfs -o size=12k,nr_inodes=5 none", "mount -o remount,rw,size=10m,nr_inodes=1000", "umount")
+    with TemporaryDirectory() as folder:
+        words = [*OWN_DISKS, "sh", "-c", " && ".join(f"{step} {folder}" for step in steps)]
+        return bool(shutil.which("unshare")) and not subprocess.run(words, capture_output=True, check=False).returncode
 
 
 DISKS = ((("size=12k,nr_inodes=5",), "no space left"), (("size=12k", "remount,ro"), "read-only file system"))
