@@ -160,7 +160,7 @@ def test_a_missing_package_is_reported_with_the_command_that_installs_it(
 def test_all_runs_every_experiment_that_the_data_allows(shops: Path, mixed: Path, tmp_path: Path) -> None:
     results, report = ran("all", shops, tmp_path / "shops", "--runs", "3")
     mining = ["training", "cluster", "classify"]
-    assert list(results["experiments"]) == ["content", "pages", *mining, "building", "search", "pairs"]
+    assert list(results["experiments"]) == ["content", "table", "pages", *mining, "building", "search", "pairs"]
     tables = [table for one in results["experiments"].values() for table in one["tables"]]
     assert all(len(row) == len(table["columns"]) for table in tables for row in table["rows"] + table["paper"])
     results, report = ran("all", mixed, tmp_path / "mixed")
@@ -168,7 +168,7 @@ def test_all_runs_every_experiment_that_the_data_allows(shops: Path, mixed: Path
     rest = ["building", "search", "discovery", "pairs"]
     assert list(results["experiments"]) == ["content", "metadata", "pages", *linked, *rest]
     why = [note for note in results["notes"] if note.startswith("Left out: ")]
-    assert [note.split(": ")[1] for note in why] == mining
+    assert [note.split(": ")[1] for note in why] == ["table", *mining]
     assert "Left out: cluster: " in report
     assert all(f'id="{name}"' in report for name in results["experiments"])
     assert all(bench.EXPERIMENTS[name].differs in unescape(report) for name in results["experiments"])
