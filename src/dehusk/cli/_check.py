@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_fetching, add_options, chosen_options, fetching
+from dehusk.cli._common import add_fetching, add_options, add_visited, chosen_options, fetching
 from dehusk.cli._telling import plural, say, tell_skipped
 from dehusk.jobs.checking import Check
 from dehusk.jobs.result import Skips
@@ -19,12 +19,7 @@ BROKE = 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `dehusk check`."""
-    parser.add_argument(
-        "source",
-        nargs="+",
-        metavar="SOURCE",
-        help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
-    )
+    add_visited(parser)
     parser.add_argument(
         "-t",
         "--template",

@@ -35,6 +35,16 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
 
 
+def add_visited(parser: argparse.ArgumentParser) -> None:
+    """Adds SOURCE of the commands that look at pages again."""
+    parser.add_argument(
+        "source",
+        nargs="+",
+        metavar="SOURCE",
+        help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
+    )
+
+
 def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Option]) -> None:
     """Adds declared options of sources, outputs or writers."""
     for option in options:

@@ -8,7 +8,15 @@ from pathlib import Path
 from dehusk.base.errors import shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_fetching, add_husk, add_options, add_page_seconds, chosen_options, fetching
+from dehusk.cli._common import (
+    add_fetching,
+    add_husk,
+    add_options,
+    add_page_seconds,
+    add_visited,
+    chosen_options,
+    fetching,
+)
 from dehusk.cli._telling import plural, say
 from dehusk.comparing import Diff
 from dehusk.jobs.watch import Watch
@@ -18,12 +26,7 @@ from dehusk.templates.drift import State
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `dehusk watch`."""
-    parser.add_argument(
-        "source",
-        nargs="+",
-        metavar="SOURCE",
-        help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
-    )
+    add_visited(parser)
     parser.add_argument(
         "--store", type=Path, required=True, metavar="FILE", help="the file that keeps the pages until the next visit"
     )

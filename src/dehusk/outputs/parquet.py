@@ -67,36 +67,22 @@ class ParquetOutput:
     def __init__(self, target: "IO[bytes] | Parts", *, markdown: bool = False, parts: bool = False) -> None:
         self.encode = ParquetRow(markdown=markdown, parts=parts)
         try:
-            self._schema = self.encode.schema
+            schema = self.encode.schema
         except ImportError:
             raise OutputError(NEEDED) from None
-        self._rows: list[dict[str, object]] = []
-        self._held = 0
-        self._groups = target if isinstance(target, Parts) else _Whole(target, self._schema)
+        self._grouped = _Grouped(target if isinstance(target, Parts) else _Whole(target, schema), schema)
 
     def write(self, page: Page, piece: dict[str, object]) -> None:  # noqa: ARG002  # the row is complete
         """Adds the page as a row."""
-        self._rows.append(piece)
-        self._held += _ROW + sum(len(str(piece[name])) for name in self.encode.asked)
-        if self._held > _GROUP:
-            self._flush()
+        self._grouped.add(piece, sum(len(str(piece[name])) for name in self.encode.asked))
 
     def settle(self) -> int | None:
         """The number of parts; None while rows are still in memory."""
-        return None if self._rows else self._groups.number
-
-    def _flush(self) -> None:
-        import pyarrow as pa
-
-        self._groups.add(pa.Table.from_pylist(self._rows, schema=self._schema))
-        self._rows.clear()
-        self._held = 0
+        return self._grouped.settled()
 
     def close(self) -> None:
         """Writes the last rows and the footer of the file."""
-        if self._rows:
-            self._flush()
-        self._groups.close(self._schema)
+        self._grouped.close()
 
 
 @contextmanager
@@ -118,25 +104,43 @@ class ParquetTable:
             import pyarrow as pa
         except ImportError:
             raise OutputError(NEEDED) from None
-        self._schema = pa.schema([(name, arrow_type(declared)) for name, declared in columns.items()])
-        self._rows: list[dict[str, object]] = []
-        self._held = 0
-        self._groups = _Whole(file, self._schema)
+        schema = pa.schema([(name, arrow_type(declared)) for name, declared in columns.items()])
+        self._grouped = _Grouped(_Whole(file, schema), schema)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            self._flush()
-            self._groups.close(self._schema)
+            self._grouped.close()
 
     def add(self, row: Mapping[str, object]) -> None:
         """Adds a row."""
-        self._rows.append(dict(row))
-        self._held += _ROW + sum(len(value) for value in row.values() if isinstance(value, str))
+        self._grouped.add(dict(row), sum(len(value) for value in row.values() if isinstance(value, str)))
+
+
+class _Grouped:
+    """Holds rows in memory until they are a row group."""
+
+    def __init__(self, groups: "_Whole | Parts", schema: "Schema") -> None:
+        self._groups, self._schema = groups, schema
+        self._rows: list[dict[str, object]] = []
+        self._held = 0
+
+    def add(self, row: dict[str, object], size: int) -> None:
+        """Adds a row whose content has so many characters."""
+        self._rows.append(row)
+        self._held += _ROW + size
         if self._held > _GROUP:
             self._flush()
+
+    def settled(self) -> int | None:
+        return None if self._rows else self._groups.number
+
+    def close(self) -> None:
+        if self._rows:
+            self._flush()
+        self._groups.close(self._schema)
 
     def _flush(self) -> None:
         import pyarrow as pa
