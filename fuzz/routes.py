@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from dehusk.page import Page
-from dehusk.server._work import Reply, _reply
+from dehusk.server._work import LONGEST_ERROR, Reply, _reply
 from dehusk.server.answers import QUESTIONS, Desk, ServiceFiles
 from dehusk.server.app import STATUS, ServiceSettings, routes
 from dehusk.server.guards import FILES, HEADERS, PUBLIC, App, Guarded, Limited, Limits, Listening, Message, TokenFile
@@ -139,7 +139,7 @@ def route(data: bytes) -> None:
     if answer.status >= 400 and request.method != "HEAD":
         told = json.loads(answer.body)
         holds("an error is one line", list(told) == ["error"] and len(told["error"].splitlines()) == 1)
-        holds("an error is short", len(told["error"]) <= 1000 + 4 * len(data))
+        holds("an error is short", len(told["error"]) <= LONGEST_ERROR)
 
 
 def answered(request: Request) -> tuple[Answer, bool]:

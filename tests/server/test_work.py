@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.server import _models as models
-from dehusk.server._work import Workers
+from dehusk.server._work import LONGEST_ERROR, Workers, failure
 from dehusk.server.answers import ServiceFiles
 from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
@@ -154,3 +154,9 @@ def test_a_slow_page_does_not_block_others(place: ServiceFiles) -> None:
             await slow
 
     working(place, test, most=2)
+
+
+def test_an_error_that_quotes_a_client_at_length_is_cut() -> None:
+    told = json.loads(failure(422, "no such field\n" * 10_000).body)["error"]
+    assert len(told) == LONGEST_ERROR
+    assert told.startswith("no such field no such")

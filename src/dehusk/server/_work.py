@@ -22,6 +22,8 @@ from dehusk.server._journal import Journal
 from dehusk.server.answers import QUESTIONS, Answer, Desk, MissingError, ServiceFiles
 
 DIED = "the worker process ended unexpectedly; try again, or leave out this page"
+LONGEST_ERROR = 1000
+"""Characters of an error: it may quote what a client sent, more than once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,10 @@ class Workers:
 
 
 def failure(status: int, error: str) -> Reply:
-    """A reply with a one-line error message."""
+    """A reply with an error message of one line, cut to `LONGEST_ERROR`."""
     from dehusk.server._models import Error
 
-    return Reply(status, Error(error=" ".join(error.split())).model_dump_json().encode())
+    return Reply(status, Error(error=" ".join(error.split())[:LONGEST_ERROR]).model_dump_json().encode())
 
 
 def _asked(process: Process, question: bytes) -> Reply | None:
