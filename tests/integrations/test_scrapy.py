@@ -120,7 +120,8 @@ def lamps(server: loopback.Server) -> None:
     for n in range(10):
         html = (
             f"<nav><a href=/index.html>All lamps</a></nav><main><h1>Lamp number {n}</h1><dl>"
-            f"<dt>Price</dt><dd>{n + 10}.50 EUR</dd><dt>Colour</dt><dd>shade {n}</dd></dl><p>This lamp, model {n}, lights a desk of {n} feet.</p></main>"
+            f"<dt>Price</dt><dd>{n + 10}.50 EUR</dd><dt>Colour</dt><dd>shade {n}</dd></dl>"
+            f"<p>This lamp, model {n}, lights a desk of {n} feet.</p></main>"
         )
         server.routes[f"/lamp{n}.html"] = loopback.answer(html)
 
