@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -111,6 +111,36 @@ def test_a_crawl_gives_the_text_of_dehusk_clean(site: loopback.Server, tmp_path:
     assert lantern["metadata"]["title"] in lantern["markdown"]
     assert not {"html", "encoding", "skipped"} & lantern.keys()
     assert "dehusk/skipped" not in result["stats"]
+
+
+def lamps(server: loopback.Server) -> None:
+    """Serves a shop of ten lamps, and a list of them."""
+    links = "".join(f"<li><a href=/lamp{n}.html>Lamp {n}</a></li>" for n in range(10))
+    server.routes["/index.html"] = loopback.answer(f"<h1>All lamps</h1><ul>{links}</ul>")
+    for n in range(10):
+        html = (
+            f"<nav><a href=/index.html>All lamps</a></nav><main><h1>Lamp number {n}</h1><dl>"
+            f"<dt>Price</dt><dd>{n + 10}.50 EUR</dd><dt>Colour</dt><dd>shade {n}</dd></dl>"
+            f"<p>This lamp, model {n}, lights a desk of {n} feet.</p></main>"
+        )
+        server.routes[f"/lamp{n}.html"] = loopback.answer(html)
+
+
+def test_items_have_the_record_of_dehusk_table_on_request(site: loopback.Server, tmp_path: Path) -> None:
+    lamps(site)
+    pages = [
+        dehusk.Page(
+            cast("bytes", site.routes[f"/{name}.html"]).partition(b"\r\n\r\n")[2], url=site.url(f"/{name}.html")
+        )
+        for name in ("index", *(f"lamp{n}" for n in range(10)))
+    ]
+    rows = {row["url"]: {k: v for k, v in row.items() if k not in ("page", "url")} for row in dehusk.table(pages).rows}
+    dehusk.learn(pages, columns=True).save(tmp_path / "lamps.husk")
+    for given in ({}, {"DEHUSK_TEMPLATE": str(tmp_path / "lamps.husk")}):
+        result = crawl(site, tmp_path, DEHUSK_RECORD=True, **given)
+        assert {item["url"]: item["record"] for item in result["items"] if item["record"]} == rows
+        assert len(rows) == 10
+    assert not any("record" in item for item in crawl(site, tmp_path)["items"])
 
 
 def test_an_early_template_cleans_later_pages_at_once(site: loopback.Server, tmp_path: Path) -> None:

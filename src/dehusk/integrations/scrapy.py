@@ -5,7 +5,8 @@
     yield page_item(response)   # in a callback: an item with url and html
 
 The spider middleware holds items until the template of their host is learned (unless one is given), and orders requests
-by the roles of their links. The item pipeline replaces the HTML of an item by its text, Markdown and metadata.
+by the roles of their links. The item pipeline replaces the HTML of an item by its text, Markdown and metadata, and
+its record on request.
 """
 
 import logging
@@ -47,6 +48,7 @@ SETTINGS = {
     "DEHUSK_LEARN_FROM": None,  # pages of a host that are held before it is learned; None: as many as learning looks at
     "DEHUSK_BY": "host",  # what a site is: host or domain
     "DEHUSK_CONTENT": ("text", "markdown"),  # contents of an item: of text, markdown and html
+    "DEHUSK_RECORD": False,  # items get the record of their page too; a given template needs columns
     "DEHUSK_LINKS": "order",  # requests are ordered by their links; worth: also dropped; off: left as they are
 }
 """The settings of the add-on, with their defaults."""
@@ -196,6 +198,7 @@ class Pipeline:
         self._arriving = _arriving(crawler)
         self._content = tuple(crawler.settings.getlist("DEHUSK_CONTENT", ["text", "markdown"]))
         fields_with(self._content)  # raises for unknown names now
+        self._record = crawler.settings.getbool("DEHUSK_RECORD")
         self._pages: dict[str, list[Page]] = {}
         self._checked: set[str] = set()
 
@@ -229,7 +232,10 @@ class Pipeline:
 
     def _row(self, cleaned: Cleaned, site: str) -> dict[str, Any]:
         row = cleaned.to_dict(self._content, site=site)
-        return {**{name: row.pop(name) for name in self._content}, "metadata": row}
+        filled = {**{name: row.pop(name) for name in self._content}, "metadata": row}
+        if self._record:
+            filled["record"] = None if cleaned.record is None else dict(cleaned.record.values)
+        return filled
 
     def _watch(self, page: Page) -> None:
         """Collects the first pages of a host that has a given template, to tell redesigns."""
@@ -260,10 +266,21 @@ def _arriving(crawler: Crawler) -> Arriving[Any]:
         get = crawler.settings.get
         enough = crawler.settings.getint("DEHUSK_LEARN_FROM") or None
         known = Arriving(
-            template=get("DEHUSK_TEMPLATE"), store=get("DEHUSK_STORE"), enough=enough, by=get("DEHUSK_BY", "host")
+            template=get("DEHUSK_TEMPLATE"),
+            store=get("DEHUSK_STORE"),
+            enough=enough,
+            by=get("DEHUSK_BY", "host"),
+            **_learning(crawler),
         )
         crawler._dehusk = known  # noqa: SLF001  # our own
     return known
+
+
+def _learning(crawler: Crawler) -> dict[str, bool]:
+    """Returns the options of learning: columns, if records are asked for and nothing was learned before."""
+    get = crawler.settings.get
+    learns = get("DEHUSK_TEMPLATE") is None and get("DEHUSK_STORE") is None
+    return {"columns": True} if learns and crawler.settings.getbool("DEHUSK_RECORD") else {}
 
 
 def _page(item: Any) -> Page | Skipped | None:
