@@ -80,7 +80,20 @@ def test_markdown_without_links_and_with_front_matter(run: Run, tmp_path: Path) 
     code, out, err = run(*words, "--front-matter")
     assert (code, out) == (2, "")
     assert "front matter is the beginning of Markdown, and text has none; choose markdown" in err
-    assert run("show", tmp_path, "-o", tmp_path / "r.html", "--front-matter")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("links", "--no-links"), ("links", "--images=drop"), ("links", "--front-matter"), ("show", "--front-matter")],
+)
+def test_options_without_an_effect_on_what_is_written_are_refused(
+    run: Run, tmp_path: Path, command: str, option: str
+) -> None:
+    (tmp_path / "a.html").write_text("<p>The ferry leaves <a href=/t>at seven</a> on all days.</p>", "utf-8")
+    code, out, err = run(command, tmp_path / "a.html", "-o", tmp_path / "out", option)
+    assert (code, out) == (2, "")
+    assert option.partition("=")[0] in err
+    assert not (tmp_path / "out").exists()
 
 
 def test_links_become_absolute_with_the_address_of_the_folder(run: Run, tmp_path: Path) -> None:

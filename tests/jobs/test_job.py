@@ -154,6 +154,22 @@ def test_pages_in_other_languages_are_skipped_and_counted(table: Path, tmp_path:
         Job(table, out, languages=["german"])
 
 
+@pytest.mark.parametrize("out", ["out", "out.jsonl", "out.json", "out.csv", "out.parquet", "out.warc"])
+def test_a_job_that_cleans_no_page_leaves_nothing(table: Path, tmp_path: Path, out: str) -> None:
+    there = set(tmp_path.iterdir())
+    done = Job(table, tmp_path / out, languages=["fr"], jobs=1).run()
+    assert (done.cleaned, done.outputs) == (0, ())
+    assert set(tmp_path.iterdir()) == there
+
+
+def test_a_job_that_cleans_no_page_keeps_the_output_of_an_earlier_one(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    Job(table, out, jobs=1).run()
+    before = out.read_bytes()
+    assert Job(table, out, languages=["fr"], jobs=1).run().cleaned == 0
+    assert out.read_bytes() == before
+
+
 def test_a_job_does_not_continue_with_another_detector_of_languages(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -45,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     examples(parser, "dehusk clean crawl/ -o text/", "dehusk clean crawl.warc.gz -o text.jsonl --log skipped.jsonl")
 
 
-def add_job(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of all jobs that clean pages."""
+def add_job(parser: argparse.ArgumentParser, no_effect: Collection[str] = ()) -> None:
+    """Adds the options of all jobs that clean pages, except options for writing that have no effect."""
     add_template(parser)
     add_store(parser)
     parser.add_argument(
@@ -64,7 +65,7 @@ def add_job(parser: argparse.ArgumentParser) -> None:
         metavar="TAG",
         help="write only pages in this language, such as de, or de,fr; others are skipped and counted (default: all)",
     )
-    add_writing(parser)
+    add_writing(parser, no_effect)
     add_learning(parser)
     add_processes(parser)
     parser.add_argument(

@@ -36,13 +36,15 @@ def add_source(parser: argparse.ArgumentParser, *, stdin: bool = False) -> None:
 
 
 def add_visited(parser: argparse.ArgumentParser) -> None:
-    """Adds SOURCE of the commands that look at pages again."""
+    """Adds SOURCE of the commands that look at pages again, and the options for reading it."""
     parser.add_argument(
         "source",
         nargs="+",
         metavar="SOURCE",
         help="a folder, files, archives, a URL, a .txt list of URLs, or a sitemap",
     )
+    add_options(parser, OPTIONS)
+    add_fetching(parser, anew=True)
 
 
 def add_options(parser: "argparse.ArgumentParser | Group", options: Iterable[Option]) -> None:
@@ -83,15 +85,15 @@ def chosen_options(options: argparse.Namespace, declared: Iterable[Option]) -> d
     return {option.name: value for option in declared if (value := getattr(options, option.name)) != option.default}
 
 
-def add_writing(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for writing pages."""
+def add_writing(parser: argparse.ArgumentParser, no_effect: Collection[str] = ()) -> None:
+    """Adds the options for writing pages, except those without an effect on what the command writes."""
     group = parser.add_argument_group("writing", f"ROLE is one of {', '.join(Role)}; separate several with commas")
-    add_options(group, writing.OPTIONS)
+    add_options(group, (option for option in writing.OPTIONS if option.name not in no_effect))
 
 
 def writing_of(options: argparse.Namespace) -> Writing:
     """The `Writing` that the options ask for."""
-    return Writing(**chosen_options(options, writing.OPTIONS))
+    return Writing(**chosen_options(options, (option for option in writing.OPTIONS if option.name in options)))
 
 
 def add_husk(parser: argparse.ArgumentParser, without: str) -> None:

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a .jsonl file; with --crawl-next a .txt file (default: standard output)",
     )
     add_options(parser, FORMATS[_FORMAT].options)
-    _clean.add_job(parser)
+    _clean.add_job(parser, no_effect=["images", "links", "front_matter"])
     examples(
         parser,
         "dehusk links crawl/ --base-url https://example.org/ -o links.jsonl",

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of pages to include; the others appear only in the map (default: %(default)s)",
     )
     add_template(parser)
-    add_writing(parser)
+    add_writing(parser, no_effect=["front_matter"])
     add_learning(parser, several=True)
     add_page_seconds(parser)
     examples(
@@ -70,9 +70,9 @@ def run(options: argparse.Namespace) -> int:
     options.method = names[0] if names else None
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
-    writing = writing_of(options)
-    writing.check("a report")
-    job = job_for(options, options.output, site=options.site, writing=writing, page_seconds=options.page_seconds)
+    job = job_for(
+        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
+    )
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
         learned = of_one_site(templates, options.site)

@@ -8,15 +8,7 @@ from pathlib import Path
 from dehusk.base.errors import shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import (
-    add_fetching,
-    add_husk,
-    add_options,
-    add_page_seconds,
-    add_visited,
-    chosen_options,
-    fetching,
-)
+from dehusk.cli._common import add_husk, add_page_seconds, add_visited, chosen_options, fetching
 from dehusk.cli._telling import plural, say
 from dehusk.comparing import Diff
 from dehusk.jobs.watch import Watch
@@ -44,8 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write a page of what changed, by site, with both versions (default: none)",
     )
     add_husk(parser, "it is learned from the pages seen; the only page of a site is judged by itself")
-    add_options(parser, OPTIONS)
-    add_fetching(parser, anew=True)
     add_page_seconds(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(

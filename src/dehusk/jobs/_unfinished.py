@@ -162,6 +162,11 @@ class Unfinished(AbstractContextManager["Unfinished"]):
         if written is not None:
             self._note(written)
 
+    def forget(self) -> None:
+        """Removes the note: nothing is worth continuing."""
+        self.job = None
+        (self.folder / _NOTE).unlink(missing_ok=True)
+
     def _note(self, written: int) -> None:
         if self.job is None:
             return

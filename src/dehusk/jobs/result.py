@@ -152,7 +152,7 @@ class Result:
     share_removed: float
     """The share of the text of all pages that was removed, from 0 to 1."""
     outputs: tuple[str, ...]
-    """The files or folders that were written; "-" is standard output."""
+    """The files or folders that were written; "-" is standard output. Empty if no page was cleaned."""
     seconds: float
     resumed: int
     """Number of items that an earlier run had done; they are included in the counts above."""

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from dehusk.jobs.job import Job
 
 _SKIPPED_SIZE = 500  # estimated bytes in memory of an item that is not a page
+
+
+class _NothingCleanedError(Exception):
+    """Leaves the outputs, so that they remove what they began."""
 
 
 class Work:
@@ -84,7 +88,7 @@ class Work:
         started = time.perf_counter()
         place, form = self._output()
         skips = Skips()
-        with ExitStack() as stack:
+        with suppress(_NothingCleanedError), ExitStack() as stack:
             identity = self.job.identity(self.source)
             unfinished = open_unfinished(stack, place, form, identity)
             tally = self._resumed(unfinished, skips)
@@ -102,6 +106,10 @@ class Work:
             early = Early(Cleaning(output.encode, self.job.writing, tuple(self.job.languages)))
             templates = self._lookup(unfinished, early)
             self._clean_all(templates, early, output, unfinished, tally, skips)
+            if not tally.cleaned:
+                if unfinished:
+                    unfinished.forget()
+                raise _NothingCleanedError
             self._tell(Phase.WRITING, 0, 1)
         self._tell(Phase.WRITING, 1, 1)
         return Result(
@@ -112,7 +120,7 @@ class Work:
             warnings=dict(tally.warnings),
             first_warnings=tuple(tally.first),
             share_removed=tally.removed / tally.length if tally.length else 0.0,
-            outputs=(place,),
+            outputs=(place,) if tally.cleaned else (),
             seconds=time.perf_counter() - started,
             resumed=resumed,
             templates=templates if isinstance(templates, Templates) else None,
