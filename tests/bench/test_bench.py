@@ -210,6 +210,17 @@ def test_pages_that_are_left_out_are_reported_even_if_none_remains(
     assert "no site of" in error.splitlines()[-1]
 
 
+def test_a_log_has_a_line_for_each_task_and_none_if_quiet(
+    mixed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["bench", "building", str(mixed), "-o", str(tmp_path), "--cache", str(tmp_path / "cache"), "--quick"]
+    assert main([*words, "--jobs", "1"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert [bool(re.fullmatch(r"\d+ s: building, \d+ groups?", line)) for line in lines].count(True) == 1
+    assert main([*words, "--jobs", "1", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_an_interrupted_run_says_that_it_can_be_continued(
     mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
             everything=options.all,
             runs=options.runs,
             seed=options.seed,
-            progress=lambda task, done, total: bar.show(task, done, total, "group"),
+            progress=_progress(bar, options, started),
         )
         try:
             ran, unfit = bench.run(work, experiments, options.output)
@@ -141,6 +141,20 @@ def run(options: argparse.Namespace) -> int:
         options,
     )
     return 0
+
+
+def _progress(bar: Bar, options: argparse.Namespace, started: float) -> Callable[[str, int, int], None]:
+    """Shows progress: a bar on a terminal; elsewhere, such as in a log, a line for each task when it begins."""
+    last = ""
+
+    def show(task: str, done: int, total: int) -> None:
+        nonlocal last
+        if not bar.shown and task != last:
+            say(f"{time.perf_counter() - started:.0f} s: {task}, {plural(total, 'group')}", options)
+        last = task
+        bar.show(task, done, total, "group")
+
+    return show
 
 
 def _make_ready(folder: Path) -> None:

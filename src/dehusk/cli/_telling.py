@@ -29,7 +29,7 @@ class Bar(AbstractContextManager["Bar"]):
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
-        self._shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
+        self.shown = not options.quiet and sys.stderr is not None and sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
         self._task = ""
 
@@ -51,7 +51,7 @@ class Bar(AbstractContextManager["Bar"]):
 
     def show(self, task: str, done: int, total: int | None, unit: str) -> None:
         """Shows progress. The bar for pages appears only after a second, as each takes little time."""
-        if not self._shown:
+        if not self.shown:
             return
         if self._bar is None or task != self._task:
             from tqdm import tqdm
