@@ -7,7 +7,7 @@ const FOUND_BY = 60;
 const READER_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const READER_STYLE = `
 :root { color-scheme: var(--scheme); }
-body { margin: 0 auto; max-width: 68ch; padding: 1.6rem 1.4rem 4rem; background: var(--card); color: var(--ink); font: 1.06rem/1.65 Charter, "Bitstream Charter", "Iowan Old Style", Georgia, serif; overflow-wrap: break-word; }
+body { margin: 0 auto; max-width: min(68ch, 38em); padding: 1.6rem 1.4rem 4rem; background: var(--card); color: var(--ink); font: 1.06rem/1.65 Charter, "Bitstream Charter", "Iowan Old Style", Georgia, serif; overflow-wrap: break-word; }
 h1, h2, h3, h4, h5, h6 { font-family: system-ui, sans-serif; line-height: 1.25; margin: 1.7em 0 .5em; letter-spacing: -.01em; }
 h1 { font-size: 1.75rem; margin-top: 0; } h2 { font-size: 1.35rem; } h3 { font-size: 1.13rem; } h4, h5, h6 { font-size: 1rem; }
 p, ul, ol, dl, pre, table, blockquote, figure { margin: 0 0 1em; }
