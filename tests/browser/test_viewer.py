@@ -187,10 +187,10 @@ def test_a_report_says_once_how_many_pages_it_has_and_keys_pass_over_the_others(
     expect(page.get_by_text("3 of 14 pages are in this file.")).to_have_count(1)
     page.locator("#frame[data-page]").wait_for()
     seen = set()
-    chosen = "document.querySelector('.row[aria-selected=true]').title === document.querySelector('#frame').dataset.page"
     for key in "kkkkjjjj":
         page.keyboard.press(key)
-        page.wait_for_function(chosen)
+        chosen = page.locator(".row[aria-selected=true]").get_attribute("title")
+        page.locator(f"#frame[data-page='{chosen}']").wait_for()
         seen.add(page.locator("#title").inner_text())
         expect(page.locator("#empty")).not_to_be_visible()
     assert len(seen) == 3
