@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 Name = tuple[str, str]
@@ -15,31 +15,45 @@ BY_NAME = ("dehusk.methods.", "dehusk.integrations.")
 """Modules that are imported by name, or by users."""
 
 
-class Imports:
-    """The imports of the package in a folder."""
+@cache
+def parsed(source: str) -> ast.Module:
+    """The syntax tree of a module. Most tests change one module of hundreds, so trees are shared."""
+    return ast.parse(source)
 
-    def __init__(self, package: Path) -> None:
+
+@cache
+def bindings(tree: ast.Module) -> tuple[tuple[str, Name], ...]:
+    """The names that imports bind anywhere in a module, and what they refer to, if that is no module."""
+    bound: list[tuple[str, Name]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            bound += [(alias.asname or alias.name, (alias.name, "")) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            bound += [(alias.asname or alias.name, (node.module, alias.name)) for alias in node.names]
+    return tuple(bound)
+
+
+class Imports:
+    """The imports of the package in a folder, with lines added to some of its modules."""
+
+    def __init__(self, package: Path, added: dict[str, str] | None = None) -> None:
+        sources = {file.relative_to(package).as_posix(): file.read_text("utf-8") for file in package.rglob("*.py")}
+        for file, lines in (added or {}).items():
+            sources[file] = f"{sources.get(file, '')}\n{lines}\n"
         self.trees: dict[str, ast.Module] = {}
-        for file in sorted(package.rglob("*.py")):
-            parts = file.relative_to(package.parent).with_suffix("").parts
-            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            self.trees[module] = ast.parse(file.read_text("utf-8"))
+        for file, source in sorted(sources.items()):
+            parts = (package.name, *file.removesuffix(".py").split("/"))
+            self.trees[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = parsed(source)
 
     @cached_property
     def _bound(self) -> dict[str, dict[str, Name]]:
         """The names that imports bind in each module, anywhere in it, and what they refer to."""
         return {module: dict(self._imports(tree)) for module, tree in self.trees.items()}
 
-    def _imports(self, tree: ast.AST) -> Iterator[tuple[str, Name]]:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    yield alias.asname or alias.name, (alias.name, "")
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                for alias in node.names:
-                    inner = f"{node.module}.{alias.name}"
-                    named = (inner, "") if inner in self.trees else (node.module, alias.name)
-                    yield alias.asname or alias.name, named
+    def _imports(self, tree: ast.Module) -> Iterator[tuple[str, Name]]:
+        for name, (module, inner) in bindings(tree):
+            whole = f"{module}.{inner}"
+            yield name, (whole, "") if whole in self.trees else (module, inner)
 
     def origin(self, name: Name) -> Name:
         """The module that defines a name, if other modules re-export it."""
@@ -65,7 +79,7 @@ class Imports:
         """
         users = {(imported, room(module)) for module, bound in self._bound.items() for imported, _ in bound.values()}
         for script in scripts:
-            users.update((imported, "") for _, (imported, _) in self._imports(ast.parse(script.read_text("utf-8"))))
+            users.update((used, "") for _, (used, _) in self._imports(parsed(script.read_text("utf-8"))))
         for module in self.trees:
             inner = module.split(".")[2:]
             folder = any(other.startswith(f"{module}.") for other in self.trees)

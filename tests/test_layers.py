@@ -118,18 +118,16 @@ HANDED_ON = [
 ]
 
 
-def planted(package: Path, module: str, lines: str) -> Imports:
+def planted(module: str, lines: str) -> Imports:
     """The imports of the package with lines added to one of its modules."""
-    with (package / module).open("a", encoding="utf-8") as file:
-        file.write(f"\n{lines}\n")
-    return Imports(package)
+    return Imports(PACKAGE, {module: lines})
 
 
-def test_a_change_of_parser_touches_at_most_ten_modules(package: Path) -> None:
+def test_a_change_of_parser_touches_at_most_ten_modules() -> None:
     assert Imports(PACKAGE).importing_parser() == KNOWING
     assert len(KNOWING) <= MOST_KNOWING
     assert {name.split(".")[1] for name in KNOWING} == PARSER_ROOMS
-    eleven = planted(package, "render/_text.py", "def late() -> None:\n    import turbohtml.clean").importing_parser()
+    eleven = planted("render/_text.py", "def late() -> None:\n    import turbohtml.clean").importing_parser()
     assert eleven - KNOWING == {"dehusk.render._text"}
 
 
@@ -138,8 +136,8 @@ def test_no_type_of_the_parser_is_re_exported() -> None:
 
 
 @pytest.mark.parametrize(("module", "lines"), HANDED_ON)
-def test_a_re_exported_type_of_the_parser_is_detected(package: Path, module: str, lines: str) -> None:
-    assert list(planted(package, module, lines).handed_on(KNOWING))
+def test_a_re_exported_type_of_the_parser_is_detected(module: str, lines: str) -> None:
+    assert list(planted(module, lines).handed_on(KNOWING))
 
 
 def test_a_module_with_an_underscore_is_imported_only_in_its_own_room() -> None:
@@ -155,11 +153,11 @@ def test_a_module_with_an_underscore_is_imported_only_in_its_own_room() -> None:
         "def late() -> None:\n    from dehusk.page._page import Page",
     ],
 )
-def test_an_import_of_a_private_module_of_another_room_is_detected(package: Path, lines: str) -> None:
-    assert list(planted(package, "templates/cleaned.py", lines).private())
+def test_an_import_of_a_private_module_of_another_room_is_detected(lines: str) -> None:
+    assert list(planted("templates/cleaned.py", lines).private())
 
 
-def test_a_module_that_only_its_own_room_imports_begins_with_an_underscore(package: Path) -> None:
+def test_a_module_that_only_its_own_room_imports_begins_with_an_underscore() -> None:
     scripts = [file for folder in SCRIPTS for file in (PROJECT.parent / folder).rglob("*.py")]
     assert list(Imports(PACKAGE).needlessly_public(scripts)) == []
-    assert list(planted(package, "base/attic.py", "X = 1").needlessly_public(scripts)) == ["dehusk.base.attic"]
+    assert list(planted("base/attic.py", "X = 1").needlessly_public(scripts)) == ["dehusk.base.attic"]
