@@ -23,7 +23,9 @@ OUTPUTS = [
 
 
 def job(source: Path, out: Path) -> Job:
-    return Job(source, out, template=TEMPLATE, jobs=1, format=out.name if out.name in CHOICES else None)
+    """A job in one process: without a time limit no page needs another, and thousands of these jobs run."""
+    form = out.name if out.name in CHOICES else None
+    return Job(source, out, template=TEMPLATE, jobs=1, format=form, page_seconds=0)
 
 
 def found(out: Path) -> dict[str, bytes]:
