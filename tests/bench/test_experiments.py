@@ -16,7 +16,8 @@ pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
-from dehusk.bench._results import Plot, Table, colour_of, shown, spread, svg
+from dehusk.bench._drawing import colour_of, spread, svg
+from dehusk.bench._results import Plot, Table, shown
 from dehusk.bench.evaluation._made_sites import made_site
 from dehusk.bench.evaluation.layouts import open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
@@ -335,7 +336,7 @@ def test_the_default_has_one_name_for_readers() -> None:
     [([-0.1, -0.2, -0.05], "better"), ([-0.1, -0.2, 0.0], "a tie"), ([0.1, 0.05, 0.2], "worse"), ([None] * 3, "a tie")],
 )
 def test_a_difference_whose_interval_includes_zero_is_a_tie(difference: list[float | None], said: str) -> None:
-    assert content.verdict(difference) == said
+    assert content.against(difference) == said
 
 
 def test_a_site_with_mostly_dead_links_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:

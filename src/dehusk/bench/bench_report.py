@@ -16,7 +16,8 @@ from typing import Any
 
 from dehusk.base.errors import Skipped
 from dehusk.base.files import written_whole
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst, shown, svg
+from dehusk.bench._drawing import svg
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst, shown
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
@@ -100,8 +101,7 @@ class BenchReport:
         """What was found: a sentence and a chart for each experiment, before all details."""
         yield f"<h1>{escape(title)}</h1>"
         links = "".join(
-            f'<li><a href="#{run.name}">{run.name}</a> (<a href="#{run.name}-details">details</a>): {escape(run.about)}'
-            for run in self.ran
+            f'<li><a href="#{run.name}">{run.name}</a><span>: {escape(run.about)}</span>' for run in self.ran
         )
         yield f'<nav aria-label="Contents"><ol>{links}<li><a href="#made">Data, command and versions</a></ol></nav>'
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
@@ -159,7 +159,7 @@ def _details(ran: Ran) -> Iterator[str]:
 
 
 def _figure(plot: Plot) -> str:
-    return f"<figure><h3>{escape(shown(plot.title))}</h3>{svg(plot)}</figure>"
+    return f"<figure><h3>{escape(shown(plot.title))}</h3><div tabindex=0>{svg(plot)}</div></figure>"
 
 
 def _worst(page: Worst) -> str:
