@@ -319,8 +319,9 @@ def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
         others = [tool for tool in _cleaners(own) if tool in tools]
         best = max(others, key=lambda tool: mean(own, tool, _main(own)) or 0.0)
         verdicts[against(_difference(own, best))].append(f"{dataset} ({best})")
-    figures = "; ".join(f"{name} on {len(where)}, {', '.join(where)}" for name, where in verdicts.items() if where)
-    return [f"The default against the best other tool on each of {len(sets)} sets: {figures}."]
+    figures = "; ".join(f"{name} on {len(named)}, {', '.join(named)}" for name, named in verdicts.items() if named)
+    where = f"each of {len(sets)} sets" if len(sets) > 1 else "the set"
+    return [f"The default against the best other tool on {where}: {figures}."]
 
 
 def against(difference: Sequence[Cell]) -> str:
