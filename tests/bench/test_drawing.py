@@ -45,6 +45,8 @@ def test_labels_are_moved_apart_in_order() -> None:
 
 def test_the_default_has_one_name_for_readers() -> None:
     assert shown("F, evidence and evidence:grain=nodes") == "F, the default and the default (grain=nodes)"
+    assert shown("evidence:grain=nodes, rtdm") == "the default (grain=nodes), rtdm"
+    assert shown("evidence:grain=nodes,links=no; rtdm") == "the default (grain=nodes,links=no); rtdm"
     assert shown("rtdm") == "rtdm"
 
 

@@ -165,21 +165,29 @@ def _named_bars(axis: Any, plot: Plot) -> None:
     """Writes the name of each series once, upright: on its first bar, or above it if the bar is too short."""
     width = 0.8 / len(plot.series)
     left, right = axis.get_xlim()
-    low, high = axis.get_ylim()
-    inches = axis.figure.get_size_inches()
-    points_wide = width / (right - left) * 72 * inches[0] * _AXIS_SHARE
-    size = min(8.0, max(4.5, 0.8 * points_wide))
-    for number, (name, points) in enumerate(plot.series.items()):
-        # Where a histogram begins, its bars have no height.
-        x, y = points[0] if points[0][1] > 0 else max(points, key=lambda point: point[1])
-        needed = len(shown(name)) * LETTER * size / (72 * inches[1] * _AXIS_SHARE) * (high - low)
-        inside = y - low >= needed
-        top = max((end for _, end in plot.intervals.get(name, ())[:1]), default=y)
+    high = axis.get_ylim()[1]
+    wide, tall = (72 * inches * _AXIS_SHARE for inches in axis.figure.get_size_inches())
+    size = min(8.0, max(5.5, wide * width / (right - left)))
+    length = {name: len(shown(name)) * LETTER * size / tall for name in plot.series}
+    named = {name: _named_bar(points) for name, points in plot.series.items()}
+    tops = {name: max([named[name][1], *(end for _, end in plot.intervals.get(name, ())[:1])]) for name in named}
+    for name, (_, y) in named.items():
+        if y < length[name] * high and length[name] < 1:  # the name is above its bar, and must end inside the picture
+            high = max(high, tops[name] / (1 - length[name]))
+    axis.set_ylim(0, high)
+    for number, (name, (x, y)) in enumerate(named.items()):
         at = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center", "va": "bottom", "rotation": 90}
-        place = (x - 0.4 + width * (number + 0.5), low if inside else max(top, y))
-        behind = {"facecolor": colour_of(name, number), "edgecolor": "none", "pad": 0.6} if inside else None
-        colour = _ON_BARS if inside else INK
-        axis.annotate(shown(name), place, fontsize=size, color=colour, bbox=behind, zorder=2.5, **at)
+        middle = x - 0.4 + width * (number + 0.5)
+        if y >= length[name] * high:
+            behind = {"facecolor": colour_of(name, number), "edgecolor": "none", "pad": 0.6}
+            axis.annotate(shown(name), (middle, 0), fontsize=size, color=_ON_BARS, bbox=behind, zorder=2.5, **at)
+        else:
+            axis.annotate(shown(name), (middle, tops[name]), fontsize=size, color=INK, zorder=2.5, **at)
+
+
+def _named_bar(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The bar that has the name: the first; where a histogram begins, bars have no height, so its tallest."""
+    return points[0] if points[0][1] > 0 else max(points, key=lambda point: point[1])
 
 
 _AXIS_SHARE = 0.8

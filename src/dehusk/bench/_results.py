@@ -83,7 +83,11 @@ def used_of(groups: Iterable[tuple[Entry, int]]) -> dict[str, tuple[int, int]]:
 
 def shown(text: str) -> str:
     """A text for readers: the default method has a name of its own only in commands."""
-    return re.sub(rf"\b{DEFAULT}:([\w=,.-]+)", r"the default (\1)", re.sub(rf"\b{DEFAULT}\b(?!:)", "the default", text))
+    return re.sub(
+        rf"\b{DEFAULT}:([\w=.+-]+(?:,[\w=.+-]+)*)",
+        r"the default (\1)",
+        re.sub(rf"\b{DEFAULT}\b(?!:)", "the default", text),
+    )
 
 
 Rows = list[list[Cell]]

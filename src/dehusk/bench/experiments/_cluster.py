@@ -88,7 +88,7 @@ def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
     sizes = ", ".join(f"{count} {category}" for category, count in Counter(pages.category).most_common())
     size = f"{len(pages.category)} pages of {len(set(pages.site))} sites ({sizes})"
     mean = f"the mean F of {runs} runs is {fmean(before):.3f} before cleaning"
-    ties = f"; {', '.join(tied)}: a tie" if tied else ""
+    ties = f"; a tie after cleaning by {named_cleaners(tied, cleaners)}" if tied else ""
     return f"{name}: {size}; {mean}, and higher after cleaning by {named_cleaners(better, cleaners)}{ties}."
 
 
