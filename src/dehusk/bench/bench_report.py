@@ -236,8 +236,9 @@ def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[Worst]) -
 
 
 _COLUMNS = (
-    "body{margin:1rem;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}main{display:flex;gap:1rem}"
-    "section{flex:1;min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 monospace}"
+    ":root{color-scheme:light dark}body{margin:1rem;font:15px/1.5 system-ui,sans-serif}main{display:flex;gap:1rem}"
+    "@media(max-width:700px){main{flex-direction:column}}section{flex:1;min-width:0}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 monospace}"
 )
 
 _TINTED = "tinted-page"
@@ -250,7 +251,8 @@ def side_by_side(page: Worst, columns: Mapping[str, str]) -> str:
     cells = "".join(
         f"<section><h2>{escape(head)}</h2><pre>{escape(text)}</pre></section>" for head, text in columns.items()
     )
-    head = f'<meta charset="utf-8"><title>{name}</title><style>{_COLUMNS}</style>'
+    width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    head = f'<meta charset="utf-8">{width}<title>{name}</title><style>{_COLUMNS}</style>'
     link = f'<p>F1 of the default: {page.score:.3f}. <a href="{_TINTED}">The page with what is removed tinted</a></p>'
     body = f"<h1>{name}</h1>{link}<main>{cells}</main>"
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>'
