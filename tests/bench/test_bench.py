@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from contextlib import closing, suppress
 from html import unescape
 from pathlib import Path
@@ -16,7 +17,9 @@ import pytest
 from dehusk import bench
 from dehusk.bench._results import Worst
 from dehusk.bench.bench_report import side_by_side
+from dehusk.cli import _bench as bench_command
 from dehusk.cli import main
+from dehusk.cli._telling import Bar
 from gold_pages import page, write
 from sessions import running
 
@@ -96,6 +99,8 @@ def test_the_report_needs_nothing_from_elsewhere_and_links_to_tinted_views(mixed
         beside, tinted = view.read_text("utf-8"), view.with_name(f"{view.stem}-page.html")
         assert re.findall("<h2>([a-z ]+)", beside) == ["gold", "the default"]
         assert f'href="{tinted.name}"' in beside
+        assert ":root{color-scheme:light dark}" in beside  # on the body alone, a dark page would stay white
+        assert 'name="viewport"' in beside
         assert "outline" in tinted.read_text("utf-8")
 
 
@@ -256,3 +261,17 @@ def _measured(cache: Path) -> set[str]:
     with closing(sqlite3.connect(cache)) as file, suppress(sqlite3.OperationalError):  # there is no table yet
         return {key for (key,) in file.execute("select key from results")}
     return set()
+
+
+def test_a_log_has_a_line_when_a_task_begins_and_then_one_a_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.5, 1.0, 30.0, 61.6, 62.0])
+    monkeypatch.setattr("dehusk.cli._bench.time.perf_counter", lambda: next(clock))
+    options = Namespace(quiet=False)
+    show = bench_command._progress(Bar(options), options, 0.0)
+    show("looking at the data", 0, None)
+    for done in (0, 1, 2, 3):
+        show("content", done, 9)
+    lines = ["0 s: looking at the data", "1 s: content, 9 groups", "62 s: content, 2 of 9 groups"]
+    assert capsys.readouterr().err.splitlines() == lines

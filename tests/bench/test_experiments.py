@@ -4,7 +4,6 @@ import json
 import random
 import shutil
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +15,7 @@ pytest.importorskip("bm25s", reason="needs bm25s: make test-bench brings it")
 
 from dehusk.base.errors import SourceError
 from dehusk.base.tree import Classes
-from dehusk.bench._results import Plot, Table, colour_of, shown, spread, svg
+from dehusk.bench._results import Table
 from dehusk.bench.evaluation._made_sites import made_site
 from dehusk.bench.evaluation.layouts import open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
@@ -202,7 +201,9 @@ def test_pairs_are_compared_with_and_without_penalty(mixed: Path) -> None:
     assert {row[0] for row in result.tables[4].rows} == {"rtdm", *pairs.METHODS}
     assert result.tables[4].title.startswith("docs: Pearson")
     assert result.tables[-1].rows[0][:2] == ["docs manual", 15]
-    assert [plot.title[:6] for plot in result.plots] == ["docs: ", "Time a", "Time a"]
+    assert [plot.title[:6] for plot in result.plots] == ["F by n", "docs: ", "Time a", "Time a"]
+    assert result.plots[0].ticks == ["docs", "Huang 2011"]
+    assert result.plots[0].paper["bottom-up, with penalty: Huang 2011"] == [(1.0, 0.003)]  # beside ours, not over it
     assert result.used == {"docs": (1, 6)}  # counts pages, not pairs
 
 
@@ -294,48 +295,12 @@ def test_metadata_is_counted_only_for_pages_with_gold(mixed: Path) -> None:
     assert rows(result.tables[2])["evidence"][2] == 1  # the pages show no date
 
 
-def test_plots_have_the_colour_of_the_text_and_are_the_same_each_time() -> None:
-    plot = Plot("A & B", "lines", "x", "y", {"one": [(1, 2), (2, 3)]}, log=True)
-    drawn = svg(plot)
-    assert drawn == svg(plot)
-    assert "currentColor" in drawn
-    assert 'aria-label="A &amp; B"' in drawn
-    assert "prefers-color-scheme" not in drawn
-    assert "prefers-color-scheme" in svg(plot, standalone=True)
-
-
-def test_a_method_has_the_same_colour_in_all_plots() -> None:
-    assert colour_of("rtdm", 0) == colour_of("rtdm, configuration 3", 5) != colour_of("chunks", 0)
-    assert colour_of("another", 0) != colour_of("another", 1)
-
-
-def test_lines_have_their_names_at_their_ends_and_papers_are_outlined() -> None:
-    lines = {"rtdm": [(1, 0.5), (2, 0.6)], "evidence": [(1, 0.5), (2, 0.6)]}
-    drawn = svg(Plot("F", "lines", "x", "y", lines, paper={"rtdm: Paper 2006": [(1, 0.4)]}))
-    assert ">the default<" in drawn
-    assert ">Paper 2006<" in drawn
-    assert "fill: none" in drawn
-    bars = Plot("F", "bars", "x", "y", {"rtdm": [(0, 0.5)]}, intervals={"rtdm": [(0.25, 0.75)]}, ticks=["a"])
-    assert svg(bars) != svg(replace(bars, intervals={}))
-
-
-def test_labels_are_moved_apart_in_order() -> None:
-    assert spread([1.0, 1.0, 5.0], 1.0) == pytest.approx([1 - 1 / 3, 2 - 1 / 3, 5 - 1 / 3])
-    assert spread([2.0, 0.0], 1.0) == [2.0, 0.0]
-    assert spread([], 1.0) == []
-
-
-def test_the_default_has_one_name_for_readers() -> None:
-    assert shown("F, evidence and evidence:grain=nodes") == "F, the default and the default (grain=nodes)"
-    assert shown("rtdm") == "rtdm"
-
-
 @pytest.mark.parametrize(
     ("difference", "said"),
     [([-0.1, -0.2, -0.05], "better"), ([-0.1, -0.2, 0.0], "a tie"), ([0.1, 0.05, 0.2], "worse"), ([None] * 3, "a tie")],
 )
 def test_a_difference_whose_interval_includes_zero_is_a_tie(difference: list[float | None], said: str) -> None:
-    assert content.verdict(difference) == said
+    assert content.against(difference) == said
 
 
 def test_a_site_with_mostly_dead_links_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:

@@ -48,7 +48,11 @@ def test_the_three_configurations_choose_sites_as_the_paper_does() -> None:
 
 def test_cleaning_helps_clustering_and_classification_on_shops_with_large_templates(shops: Path) -> None:
     bench = Bench(open_data(shops), runs=8)
-    found = {row[0]: row for row in cluster.run(bench).tables[0].rows}
+    clusters = cluster.run(bench)
+    found = {row[0]: row for row in clusters.tables[0].rows}
+    mean_f = clusters.plots[0]
+    assert mean_f.paper["rtdm: Vieira et al. 2006, RTDM-TD"] == [(0.0, 0.482)]
+    assert all(low <= mean_f.series[name][0][1] <= high for name, ((low, high),) in mean_f.intervals.items())
     assert found["rtdm"][1] > found["original"][1]  # type: ignore[operator]
     assert found["original"][-2] == 0  # no run is better than the best of these
     assert found["gold fields alone"][-1] < found["original"][-1]  # type: ignore[operator]

@@ -1,13 +1,13 @@
 """The corpus of the mining experiments: pages of several categories and sites, before and after cleaning."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 from dehusk.base.errors import SourceError
-from dehusk.bench._results import used_of
+from dehusk.bench._results import Cell, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.evaluation.measures import words
 from dehusk.bench.measuring import Bench
@@ -15,6 +15,9 @@ from dehusk.bench.texts import ORIGINAL, BenchSettings, methods, texts
 
 MINED_SITES = 40
 """Maximum number of sites of a set without --all."""
+
+PAPER_CLEANERS = {"original": ORIGINAL, "style tree": "style-tree", "RTDM-TD": "rtdm", "pagelets": "pagelets"}
+"""The names of our cleaners for those in the papers' rows."""
 
 LEAST_PAGES = 2
 """Words on fewer pages are left out: they tell nothing about other pages."""
@@ -88,9 +91,9 @@ class Corpus:
 
 
 def corpora(bench: Bench, experiment: str) -> dict[str, Corpus]:
-    """The corpus by vertical, and corpora by field value, where each site has pages of several categories."""
+    """Corpora by field value, where each site has pages of several categories as in the papers; then by vertical."""
     whole = corpus(bench, experiment)
-    return {VERTICALS: whole, **by_fields(whole)}
+    return {**by_fields(whole), VERTICALS: whole}
 
 
 def by_fields(whole: Corpus) -> dict[str, Corpus]:
@@ -137,6 +140,14 @@ def named_cleaners(better: Sequence[str], cleaners: Sequence[str]) -> str:
     if not better or not worse:
         return "no method" if worse else "every method"
     return ", ".join(better) if len(better) <= len(worse) else f"every method but {', '.join(worse)}"
+
+
+def outlined(place: float, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yields the names and places of a chart's outlined marks, from rows of papers that begin with a name and F."""
+    for name, f, *_ in rows:
+        said, _, cleaner = str(name).partition(": ")
+        if isinstance(f, float) and cleaner in PAPER_CLEANERS:
+            yield f"{PAPER_CLEANERS[cleaner]}: {said}, {cleaner}", (place, f)
 
 
 def gain(before: float, after: float) -> float | None:

@@ -16,7 +16,8 @@ from typing import Any
 
 from dehusk.base.errors import Skipped
 from dehusk.base.files import written_whole
-from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst, shown, svg
+from dehusk.bench._drawing import svg
+from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, Worst, shown
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
@@ -100,8 +101,7 @@ class BenchReport:
         """What was found: a sentence and a chart for each experiment, before all details."""
         yield f"<h1>{escape(title)}</h1>"
         links = "".join(
-            f'<li><a href="#{run.name}">{run.name}</a> (<a href="#{run.name}-details">details</a>): {escape(run.about)}'
-            for run in self.ran
+            f'<li><a href="#{run.name}">{run.name}</a><span>: {escape(run.about)}</span>' for run in self.ran
         )
         yield f'<nav aria-label="Contents"><ol>{links}<li><a href="#made">Data, command and versions</a></ol></nav>'
         yield from (f"<p>{escape(note)}</p>" for note in self.notes)
@@ -159,7 +159,7 @@ def _details(ran: Ran) -> Iterator[str]:
 
 
 def _figure(plot: Plot) -> str:
-    return f"<figure><h3>{escape(shown(plot.title))}</h3>{svg(plot)}</figure>"
+    return f"<figure><h3>{escape(shown(plot.title))}</h3><div tabindex=0>{svg(plot)}</div></figure>"
 
 
 def _worst(page: Worst) -> str:
@@ -236,8 +236,9 @@ def _views(settings: BenchSettings, group: GoldGroup, wanted: Sequence[Worst]) -
 
 
 _COLUMNS = (
-    "body{margin:1rem;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}main{display:flex;gap:1rem}"
-    "section{flex:1;min-width:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 monospace}"
+    ":root{color-scheme:light dark}body{margin:1rem;font:15px/1.5 system-ui,sans-serif}main{display:flex;gap:1rem}"
+    "@media(max-width:700px){main{flex-direction:column}}section{flex:1;min-width:0}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 monospace}"
 )
 
 _TINTED = "tinted-page"
@@ -250,7 +251,8 @@ def side_by_side(page: Worst, columns: Mapping[str, str]) -> str:
     cells = "".join(
         f"<section><h2>{escape(head)}</h2><pre>{escape(text)}</pre></section>" for head, text in columns.items()
     )
-    head = f'<meta charset="utf-8"><title>{name}</title><style>{_COLUMNS}</style>'
+    width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    head = f'<meta charset="utf-8">{width}<title>{name}</title><style>{_COLUMNS}</style>'
     link = f'<p>F1 of the default: {page.score:.3f}. <a href="{_TINTED}">The page with what is removed tinted</a></p>'
     body = f"<h1>{name}</h1>{link}<main>{cells}</main>"
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>'

@@ -24,6 +24,8 @@ from dehusk.methods import typed_method
 
 CACHE_LIMIT = 2000
 RUNS = 100
+LINE_EVERY = 60.0
+"""Seconds between two lines of progress of a task in a log."""
 NAMED_PAGES = 10
 """Number of skipped pages that are named in the terminal."""
 TRAINED_ON = (
@@ -100,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     for experiment in experiments:
         experiment.check()
     with Bar(options) as bar:
-        bar.show("looking at the data", 0, None, "group")
+        _progress(bar, options, started)("looking at the data", 0, None)
         data = open_data(options.data, layout=options.layout, selector=options.selector)
     _make_ready(options.output)
     cache = Cache(options.cache or _cache_path())
@@ -143,14 +145,17 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _progress(bar: Bar, options: argparse.Namespace, started: float) -> Callable[[str, int, int], None]:
-    """Shows progress: a bar on a terminal; elsewhere, such as in a log, a line for each task when it begins."""
-    last = ""
+def _progress(bar: Bar, options: argparse.Namespace, started: float) -> Callable[[str, int, int | None], None]:
+    """Shows progress: a bar on a terminal; elsewhere, such as in a log, a line when a task begins and each minute."""
+    last, said = "", started
 
-    def show(task: str, done: int, total: int) -> None:
-        nonlocal last
-        if not bar.shown and task != last:
-            say(f"{time.perf_counter() - started:.0f} s: {task}, {plural(total, 'group')}", options)
+    def show(task: str, done: int, total: int | None) -> None:
+        nonlocal last, said
+        now = time.perf_counter()
+        if not bar.shown and (task != last or now - said >= LINE_EVERY):
+            number = f"{done} of " * (task == last) + plural(total, "group") if total is not None else ""
+            say(f"{now - started:.0f} s: {task}{f', {number}' * bool(number)}", options)
+            said = now
         last = task
         bar.show(task, done, total, "group")
 

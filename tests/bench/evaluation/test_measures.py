@@ -14,9 +14,11 @@ from dehusk.bench.evaluation.measures import (
     segment_counts,
     segment_score,
     set_score,
+    share_interval,
     share_kept,
     shingle_score,
     snippets,
+    verdict,
     word_score,
     words,
 )
@@ -118,3 +120,21 @@ def test_segments_are_counted_with_runs_of_white_space_as_one() -> None:
     assert counts == (2, 1, 1)
     assert segment_counts("One", ["one"], []) == (0, 1, 0)
     assert segment_score([counts, SegmentCounts(1, 0, 0)]) == pytest.approx((0.75, 0.75, 0.75))
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    assert share_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=0.0001)  # Newcombe 1998, Table I
+    assert share_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=0.0001)  # likewise
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ((0.1, 0.01, 0.2), "better"),
+        ((0.1, 0.0, 0.2), "a tie"),
+        ((-0.1, -0.2, 0.0), "a tie"),
+        ((-0.1, -0.2, -0.01), "worse"),
+    ],
+)
+def test_a_change_whose_interval_includes_zero_is_a_tie(change: tuple[float, float, float], said: str) -> None:
+    assert verdict(change) == said

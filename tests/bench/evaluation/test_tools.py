@@ -1,11 +1,12 @@
 """Other tools: installed ones are available, and their log output is hidden."""
 
 import logging
+import socket
 import warnings
 
 import pytest
 
-from dehusk.bench.evaluation.tools import installed, muted, stop_words_for, text_of
+from dehusk.bench.evaluation.tools import EXTRACTORS, METADATA, installed, muted, stop_words_for, text_of
 
 
 def missing() -> None:
@@ -51,3 +52,28 @@ LISTS = {"English": {"the", "and", "of"}, "German": {"der", "und", "die"}}
 )
 def test_stop_words_are_those_of_the_language_of_the_page(html: str, name: str | None) -> None:
     assert stop_words_for(html.encode(), LISTS, LISTS.__getitem__) == name
+
+
+@pytest.mark.parametrize("head", ["", "<link rel=icon href=https://a.invalid/i.png>"])
+def test_no_tool_fetches_anything(monkeypatch: pytest.MonkeyPatch, head: str) -> None:
+    """newspaper4k fetches pictures of pages that name no picture, even if it is told not to."""
+    asked: list[object] = []
+
+    def refuse(*words: object, **_: object) -> None:
+        asked.append(words)
+        raise OSError("no network")
+
+    for place, name in ((socket, "getaddrinfo"), (socket, "create_connection"), (socket.socket, "connect")):
+        monkeypatch.setattr(place, name, refuse)
+    refresh = "<meta http-equiv=refresh content='0; url=https://a.invalid/next'>"
+    text = "<p>The moon pulls the sea, and the sea follows her twice a day along the whole coast.</p>" * 9
+    page = f"""<html lang=en><head><title>Tides</title>{head}{refresh}
+        <script src=https://a.invalid/s.js></script></head><body><img src=https://a.invalid/1.jpg>
+        <article><h1>Tides</h1><img src=https://a.invalid/2.jpg>{text}<iframe src=https://a.invalid/f></iframe>
+        </article></body></html>""".encode()
+    with muted():
+        for read in installed(EXTRACTORS).values():
+            read(page)
+        for said in installed(METADATA).values():
+            said(page, "https://a.invalid/tides")
+    assert not asked

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib import import_module
 from itertools import islice
+from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -191,6 +192,29 @@ def bootstrap(differences: Sequence[float], *, rounds: int = 1000, seed: int = 0
     draw = random.Random(seed)  # noqa: S311  # not for secrets
     means = sorted(fmean(draw.choices(differences, k=len(differences))) for _ in range(rounds))
     return Interval(fmean(differences), means[int(0.025 * rounds)], means[min(int(0.975 * rounds), rounds - 1)])
+
+
+_Z = 1.959964  # of a 95% interval
+
+
+def share_interval(right: int, cases: int) -> tuple[float, float]:
+    """The 95% interval of a share, by Wilson's formula; cases count as independent."""
+    square = _Z * _Z / cases
+    middle = right / cases + square / 2
+    half = sqrt(square * (right / cases * (1 - right / cases) + square / 4))
+    return (middle - half) / (1 + square), (middle + half) / (1 + square)
+
+
+TIED = 0.0005
+"""Where no interval is known, differences of F1 up to this are called a tie: reports show three digits."""
+
+BETTER, TIE, WORSE = "better", "a tie", "worse"
+
+
+def verdict(change: Sequence[float]) -> str:
+    """What a mean change and its interval say: better or worse only if the interval excludes 0."""
+    _, low, high = change
+    return BETTER if low > 0 else WORSE if high < 0 else TIE
 
 
 @cache

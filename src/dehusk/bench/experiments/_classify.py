@@ -20,6 +20,7 @@ from dehusk.bench._mining import (
     corpora,
     gain,
     named_cleaners,
+    outlined,
 )
 from dehusk.bench._results import CLASSIFICATION, Cell, ExperimentResult, Plot, Table
 from dehusk.bench.measuring import Bench
@@ -27,8 +28,6 @@ from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
 from dehusk.methods import DEFAULT
 
 CONFIGURATIONS = (1, 2, 3)
-PAPER_NAMES = {"original": ORIGINAL, "style tree": "style-tree", "RTDM-TD": "rtdm", "pagelets": "pagelets"}
-"""The names of our cleaners for those in the papers' rows."""
 SHOWN_CLEANERS = (ORIGINAL, "style-tree", "rtdm", DEFAULT)
 
 
@@ -56,7 +55,10 @@ def run(bench: Bench) -> ExperimentResult:
         )
     several = sorted(site for site, _ in _of_several(parts[VERTICALS]))
     return ExperimentResult(
-        [_said(scores[name], name, number) for name, number in cases],
+        [
+            *(_summed_up(by, name) for name, by in scores.items() if any(name == case for case, _ in cases)),
+            *(_said(scores[name], name, number) for name, number in cases),
+        ],
         [table(scores[name], name, number) for table in (_overall, _pairs) for name, number in cases],
         [_plot(by, name) for name, by in scores.items()],
         [
@@ -179,6 +181,17 @@ def _pairs(by_cleaner: dict[str, dict[str, Scores]], name: str, number: int) -> 
     return Table(f"{name}: configuration {number} by pair of categories", columns, rows)
 
 
+def _summed_up(by_cleaner: dict[str, dict[str, Scores]], name: str) -> str:
+    """F by configuration before cleaning and after it by the papers' methods and the default."""
+    used = [number for number in CONFIGURATIONS if by_cleaner[ORIGINAL][str(number)]]
+    figures = []
+    for cleaner in SHOWN_CLEANERS:
+        scores = ", ".join(f"{means_of(by_cleaner[cleaner][str(number)])[0]:.3f}" for number in used)
+        figures.append(f"{scores} {'before cleaning' if cleaner == ORIGINAL else f'after {cleaner}'}")
+    numbers = f"configuration{'s' * (len(used) > 1)} {', '.join(map(str, used))}"
+    return f"{name}: F in {numbers} is {'; '.join(figures)}."
+
+
 def _said(by_cleaner: dict[str, dict[str, Scores]], name: str, number: int) -> str:
     f, accuracy = means_of(by_cleaner[ORIGINAL][str(number)])
     cleaners = [cleaner for cleaner in by_cleaner if cleaner not in {ORIGINAL, *ALONE}]
@@ -198,8 +211,6 @@ def _plot(by_cleaner: dict[str, dict[str, Scores]], name: str) -> Plot:
     ticks = [f"configuration {number}" for number in used]
     paper: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for k, number in enumerate(used):
-        for row in CLASSIFICATION[number]:
-            said, _, cleaner = str(row[0]).partition(": ")
-            if isinstance(row[1], float) and cleaner in PAPER_NAMES:
-                paper[f"{PAPER_NAMES[cleaner]}: {said}, {cleaner}"].append((float(k), row[1]))
+        for mark, point in outlined(float(k), CLASSIFICATION[number]):
+            paper[mark].append(point)
     return Plot(f"F by configuration, {name}", "bars", "", "F", bars, ticks=ticks, paper=dict(paper))

@@ -7,8 +7,19 @@ from importlib import import_module
 from statistics import fmean
 from typing import Any
 
-from dehusk.bench._mining import ALONE, FIELDS_ALONE, FIELDS_NOTE, VERTICALS, Corpus, corpora, gain, named_cleaners
+from dehusk.bench._mining import (
+    ALONE,
+    FIELDS_ALONE,
+    FIELDS_NOTE,
+    VERTICALS,
+    Corpus,
+    corpora,
+    gain,
+    named_cleaners,
+    outlined,
+)
 from dehusk.bench._results import CLUSTERING, Cell, ExperimentResult, Plot, Table
+from dehusk.bench.evaluation.measures import BETTER, TIE, bootstrap, verdict
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import ORIGINAL, Cache, measuring_version
 from dehusk.methods import DEFAULT
@@ -34,6 +45,7 @@ def run(bench: Bench) -> ExperimentResult:
         rows = [_row(cleaner, own, before) for cleaner, own in scores.items()]
         tables.append(Table(f"k-means, {name} (2003, Table 2; 2006, Table 2)", _FIGURES, rows, paper=CLUSTERING))
         bars = {cleaner: list(enumerate(_histogram(scores[cleaner]))) for cleaner in SHOWN_CLEANERS}
+        plots.append(_means(name, scores))
         plots.append(Plot(f"Runs by F, {name} (2003, Figure 9)", "bars", "F", "share of runs", bars, ticks=ticks))
     return ExperimentResult(
         [_said(name, parts[name], scores, runs) for name, scores in by_corpus.items()],
@@ -43,6 +55,15 @@ def run(bench: Bench) -> ExperimentResult:
         used=parts[VERTICALS].used,
         figures={"F of each run, and how its clusters follow sites": by_corpus},
     )
+
+
+def _means(name: str, scores: dict[str, Runs]) -> Plot:
+    """The mean F of each cleaner, with the interval of the mean over the runs, and those of the papers."""
+    series = {cleaner: [(0.0, fmean(f for f, _ in runs))] for cleaner, runs in scores.items()}
+    intervals = {cleaner: [bootstrap([f for f, _ in runs])[1:]] for cleaner, runs in scores.items()}
+    title = f"Mean F of the runs with 95% intervals, {name} (2003 and 2006, Table 2)"
+    paper = {mark: [point] for mark, point in outlined(0.0, CLUSTERING)}
+    return Plot(title, "bars", "", "F", series, ticks=[name], paper=paper, intervals=intervals)
 
 
 def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
@@ -58,17 +79,22 @@ def _measured(bench: Bench, pages: Corpus, runs: int) -> dict[str, Runs]:
 
 
 def _said(name: str, pages: Corpus, scores: dict[str, Runs], runs: int) -> str:
-    before = fmean(f for f, _ in scores[ORIGINAL])
+    before = [f for f, _ in scores[ORIGINAL]]
     cleaners = [cleaner for cleaner in scores if cleaner not in {ORIGINAL, *ALONE}]
-    better = [cleaner for cleaner in cleaners if fmean(f for f, _ in scores[cleaner]) > before]
+    changes = {cleaner: [f - old for (f, _), old in zip(scores[cleaner], before, strict=True)] for cleaner in cleaners}
+    verdicts = {cleaner: verdict(bootstrap(change)) for cleaner, change in changes.items()}
+    better = [cleaner for cleaner in cleaners if verdicts[cleaner] == BETTER]
+    tied = [cleaner for cleaner in cleaners if verdicts[cleaner] == TIE]
     sizes = ", ".join(f"{count} {category}" for category, count in Counter(pages.category).most_common())
     size = f"{len(pages.category)} pages of {len(set(pages.site))} sites ({sizes})"
-    mean = f"the mean F of {runs} runs is {before:.3f} before cleaning"
-    return f"{name}: {size}; {mean}, and higher after cleaning by {named_cleaners(better, cleaners)}."
+    mean = f"the mean F of {runs} runs is {fmean(before):.3f} before cleaning"
+    ties = f"; a tie after cleaning by {named_cleaners(tied, cleaners)}" if tied else ""
+    return f"{name}: {size}; {mean}, and higher after cleaning by {named_cleaners(better, cleaners)}{ties}."
 
 
 _FIGURES = ["cleaner", "mean F", "gain", "F < 0.5", "F ≥ 0.7", "F ≥ 0.8", "F ≥ 0.9", "above all before", "sites"]
 _NOTES = [
+    "A tie is a difference to the runs before cleaning whose 95% interval includes 0; runs of a number begin alike.",
     "F is the mean over categories with the best assignment of clusters to categories.",
     "'above all before' is the share of runs with a higher F than any run before cleaning (2006, section 6.2.1).",
     FIELDS_NOTE,

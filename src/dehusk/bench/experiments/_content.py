@@ -12,7 +12,10 @@ from dehusk.bench._results import TEMEX_NODES, Cell, ExperimentResult, Plot, Tab
 from dehusk.bench.evaluation.layouts import _articles as articles
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
 from dehusk.bench.evaluation.measures import (
+    BETTER,
     SCORED,
+    TIE,
+    WORSE,
     Counts,
     SegmentCounts,
     article_counts,
@@ -27,6 +30,7 @@ from dehusk.bench.evaluation.measures import (
     share_kept,
     shingle_score,
     snippets,
+    verdict,
     word_score,
 )
 from dehusk.bench.evaluation.tools import SITE_TOOLS
@@ -309,22 +313,21 @@ def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
     tools = [tool for tool in _cleaners(pages) if tool != ORIGINAL and not method_of(tool)]
     if not tools:
         return ["No other tool is installed to compare with."]
-    verdicts: dict[str, list[str]] = {"better": [], "a tie": [], "worse": []}
+    verdicts: dict[str, list[str]] = {BETTER: [], TIE: [], WORSE: []}
     for dataset in sets:
         own = _of(pages, dataset)
         others = [tool for tool in _cleaners(own) if tool in tools]
         best = max(others, key=lambda tool: mean(own, tool, _main(own)) or 0.0)
-        verdicts[verdict(_difference(own, best))].append(f"{dataset} ({best})")
-    figures = "; ".join(f"{name} on {len(where)}: {', '.join(where) or 'none'}" for name, where in verdicts.items())
-    return [f"The default against the best other tool of each of {len(sets)} sets: {figures}."]
+        verdicts[against(_difference(own, best))].append(f"{dataset} ({best})")
+    figures = "; ".join(f"{name} on {len(named)}, {', '.join(named)}" for name, named in verdicts.items() if named)
+    where = f"each of {len(sets)} sets" if len(sets) > 1 else "the set"
+    return [f"The default against the best other tool on {where}: {figures}."]
 
 
-def verdict(difference: Sequence[Cell]) -> str:
-    """Whether the default is better than a tool, by the interval of the tool's difference to it; 0 inside is a tie."""
-    _, low, high = difference
-    if not isinstance(low, float) or not isinstance(high, float) or low <= 0 <= high:
-        return "a tie"
-    return "better" if high < 0 else "worse"
+def against(difference: Sequence[Cell]) -> str:
+    """What the default is against a tool, by the tool's difference to it; without one, a tie."""
+    ours = [-figure for figure in reversed(difference) if isinstance(figure, float)]
+    return verdict([ours[-1], *ours[:2]]) if ours else TIE
 
 
 def _plots(pages: Sequence[Scored], sets: Sequence[str]) -> list[Plot]:

@@ -9,7 +9,7 @@ from statistics import fmean
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup
-from dehusk.bench.evaluation.measures import Score, set_score
+from dehusk.bench.evaluation.measures import TIED, Score, set_score
 from dehusk.bench.experiments._votes import USUAL, VOTING_SITES, addressed, is_whole
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
@@ -119,7 +119,9 @@ def _mean(scores: Sequence[tuple[float, float, float]]) -> list[float]:
 def _said(figures: dict[str, list[float]], ranked: Sequence[str]) -> str:
     usual = _name(USUAL_ATTRIBUTES)
     best = f"{len(figures)} definitions. The best, {ranked[0]}, has F1 {figures[ranked[0]][2]:.3f}"
-    return f"{best}; ours, {usual}, has {figures[usual][2]:.3f} and is number {ranked.index(usual) + 1}."
+    better = sum(f1 > figures[usual][2] + TIED for _, _, f1 in figures.values())
+    place = f"and {better} are better" if better else "a tie"
+    return f"{best}; ours, {usual}, has {figures[usual][2]:.3f}, {place}."
 
 
 def _effects(figures: dict[str, list[float]]) -> Table:
@@ -142,5 +144,9 @@ def _plot(figures: dict[str, list[float]]) -> Plot:
     others = Counter((recall, precision) for name, (precision, recall, _) in figures.items() if name != usual)
     own = [(figures[usual][1], figures[usual][0])]
     return Plot(
-        "Precision and recall of each definition", "points", "recall", "precision", {"others": list(others), usual: own}
+        "Precision and recall of each definition",
+        "points",
+        "recall",
+        "precision",
+        {"others": list(others), f"ours: {usual}": own},
     )

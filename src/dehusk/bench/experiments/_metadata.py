@@ -8,7 +8,7 @@ from typing import Any
 from dehusk.base.errors import SourceError
 from dehusk.bench._results import Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import said_score
+from dehusk.bench.evaluation.measures import said_score, share_interval
 from dehusk.bench.evaluation.tools import METADATA, MetadataTool, Said, installed, muted
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import (
@@ -41,12 +41,10 @@ def run(bench: Bench) -> ExperimentResult:
     for _, counted in groups:
         total.update(counted)
     fields = [field for field in METADATA_FIELDS if total[f"known {field}"]]
-    exact = {tool: [total[f"{tool} exact {field}"] / total[f"known {field}"] for field in fields] for tool in tools}
-    bars = {tool: list(enumerate(shares)) for tool, shares in exact.items()}
     return ExperimentResult(
         [f"{total['pages']} pages. " + " ".join(_said(total, field, tools) for field in fields)],
         [_table(total, field, tools) for field in fields],
-        [Plot("Share that is exactly right", "bars", "", "share of pages with gold", bars, ticks=fields)],
+        [_plot(total, fields, tools)],
         ["Case, punctuation and the time of day are ignored. Templates are learned from all pages of a host."],
         used=used_of((entry, counted["pages"]) for entry, counted in groups),
         figures={"counts": dict(total)},
@@ -112,6 +110,19 @@ def _table(total: Counter[str], field: str, tools: Sequence[str]) -> Table:
         rows.append([tool, *shares, total[f"{tool} given {field}"] / unknown if unknown else None])
     columns = ["tool", "exact", "by half of the words", "missing", "given without gold"]
     return Table(f"{field.capitalize()}: {known} pages with gold, {unknown} without", columns, rows)
+
+
+def _plot(total: Counter[str], fields: Sequence[str], tools: Sequence[str]) -> Plot:
+    counts = {tool: [(total[f"{tool} exact {field}"], total[f"known {field}"]) for field in fields] for tool in tools}
+    return Plot(
+        "Share that is exactly right, with 95% intervals",
+        "bars",
+        "",
+        "share of pages with gold",
+        {tool: [(float(k), right / known) for k, (right, known) in enumerate(own)] for tool, own in counts.items()},
+        ticks=fields,
+        intervals={tool: [share_interval(right, known) for right, known in own] for tool, own in counts.items()},
+    )
 
 
 def _said(total: Counter[str], field: str, tools: Sequence[str]) -> str:

@@ -83,7 +83,7 @@ def run(bench: Bench) -> ExperimentResult:
             _growth(every),
             _by_site(sites),
         ],
-        [*(_plot(dataset, _flat(own)) for dataset, own in by_set.items()), *_time_and_f(by_set)],
+        [_plot_of_f(by_set), *(_plot(dataset, _flat(own)) for dataset, own in by_set.items()), *_time_and_f(by_set)],
         [
             f"Up to {PAIRS} pairs of a site, drawn at random; few pages have fewer. Means over pairs, then sites.",
             "Times are processor time of the comparison alone, the best of two; numbering the trees is not included.",
@@ -237,6 +237,22 @@ def _growth(pairs: Sequence[Pair]) -> Table:
     return Table("Time by size of the tree", columns, rows)
 
 
+def _plot_of_f(by_set: dict[str, list[list[Pair]]]) -> Plot:
+    """F by set without and with penalty, and the thesis's means beside them."""
+    picks = {"": THESIS[0], ", with penalty": THESIS[1]}
+    series: dict[str, list[tuple[float, float]]] = {}
+    paper: dict[str, list[tuple[float, float]]] = {}
+    for name in METHODS:
+        for penalty, rows in picks.items():
+            pick = (lambda pair, name: pair.nodes[name]) if not penalty else _penalised
+            f = [fmean(fmean(pick(pair, name).f1 for pair in pairs) for pairs in sites) for sites in by_set.values()]
+            series[name + penalty] = [(float(k), value) for k, value in enumerate(f)]
+            printed = [row[2] for row in rows if row[1] == name and isinstance(row[2], float)]
+            paper[f"{name}{penalty}: Huang 2011"] = [(float(len(by_set)), value) for value in printed]
+    title = "F by node against RTDM-TD, without and with penalty (Figures 5.1 and 5.2)"
+    return Plot(title, "bars", "", "F", series, ticks=[*by_set, "Huang 2011"], paper=paper)
+
+
 def _plot(dataset: str, pairs: Sequence[Pair]) -> Plot:
     few = pairs[:: max(1, len(pairs) // MOST_POINTS)]
     series = {name: [(pair.sizes[0], 1000 * pair.seconds[name]) for pair in few] for name in (REFERENCE, *METHODS)}
@@ -279,4 +295,5 @@ def _by_site(sites: Sequence[tuple[Entry, Sequence[Pair]]]) -> Table:
 def _said(pairs: Sequence[Pair]) -> str:
     broken = {name: fmean(not pair.common[name] for pair in pairs) for name in METHODS}
     shares = ", ".join(f"{share:.0%} by {name}" for name, share in broken.items())
-    return f"{len(pairs)} pairs. The result is not a common subtree: {shares}."
+    f = ", ".join(f"{name} {fmean(pair.nodes[name].f1 for pair in pairs):.3f}" for name in METHODS)
+    return f"{len(pairs):,} pairs. F against RTDM-TD: {f}. The result is not a common subtree: {shares}."

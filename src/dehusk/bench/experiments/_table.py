@@ -21,7 +21,7 @@ from dehusk.bench.evaluation._tabled import (
 )
 from dehusk.bench.evaluation.datasets import label_values
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import shingle_score
+from dehusk.bench.evaluation.measures import bootstrap, shingle_score
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, learned, pages_of
 from dehusk.methods import DEFAULT
@@ -75,7 +75,7 @@ def run(bench: Bench) -> ExperimentResult:
     return ExperimentResult(
         [_said(kinds, means)],
         [_table(means)],
-        [_plot(means)],
+        [_plot(scores, means)],
         ["A value counts if its words in lower case are equal to those of a gold value."],
         used=used_of((entry, int(sum(measured["pages"]))) for entry, measured in groups if measured),
         figures={"means": means},
@@ -191,9 +191,16 @@ def _table(means: Mapping[str, float]) -> Table:
     return Table("F1 by field", ["field", "best column", "by name", "best list"], rows)
 
 
-def _plot(means: Mapping[str, float]) -> Plot:
+def _plot(scores: Mapping[str, Sequence[float]], means: Mapping[str, float]) -> Plot:
     fields = sorted(name.removeprefix("best ") for name in means if name.startswith("best "))
+    names = {"best": f"{DEFAULT}, the best column", "named": f"{DEFAULT}, the column with its name"}
     series = {
-        kind: [(at, means.get(f"{kind} {field}", 0.0)) for at, field in enumerate(fields)] for kind in ("best", "named")
+        name: [(float(at), means.get(f"{kind} {field}", 0.0)) for at, field in enumerate(fields)]
+        for kind, name in names.items()
     }
-    return Plot("F1 by field", "bars", "", "F1", series, ticks=fields)
+    intervals = {
+        name: [bootstrap(scores.get(f"{kind} {field}") or [0.0])[1:] for field in fields]
+        for kind, name in names.items()
+    }
+    title = "F1 by field, with 95% intervals over sites"
+    return Plot(title, "bars", "", "F1", series, ticks=fields, intervals=intervals)

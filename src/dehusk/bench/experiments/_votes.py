@@ -10,7 +10,7 @@ from dehusk.base.errors import SourceError
 from dehusk.base.urls import quoted
 from dehusk.bench._results import TEMEX_SITES, TEMEX_SIZES, Cell, ExperimentResult, Plot, Table, used_of
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import set_score
+from dehusk.bench.evaluation.measures import TIED, set_score
 from dehusk.bench.evaluation.tools import timed
 from dehusk.bench.measuring import Bench
 from dehusk.bench.texts import BenchSettings, Cache, gold_key, group_key, measuring_version
@@ -64,7 +64,7 @@ def run(bench: Bench) -> ExperimentResult:
     whole = sorted(entry.name for entry, _ in whole_sites)
     parts = sorted(entry.name for entry, cases_of in linked if not cases_of)
     return ExperimentResult(
-        [f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}. The paper chose 3 and 2."],
+        [_said(table, top)],
         [
             Table(
                 "The best number of votes for each size",
@@ -172,9 +172,18 @@ def _of_site(cases: Sequence[Case], site: str) -> list[Cell]:
     return [site, *map(round, row[:3]), *_figures(row)[:4], row[3]]
 
 
+def _said(table: dict[tuple[int, int], tuple[float, ...]], top: tuple[int, int]) -> str:
+    tied = sum(table[top][-1] - row[-1] <= TIED for row in table.values()) - 1
+    best = f"F1 is best at size {top[0]} and votes {top[1]}: {table[top][-1]:.3f}"
+    chosen = table.get((USUAL, 2))
+    paper = f", where F1 is {chosen[-1]:.3f}" if chosen else ""
+    return f"{best}{f' (a tie with {tied} others)' if tied else ''}. The paper chose 3 and 2{paper}."
+
+
 def _plot(table: dict[tuple[int, int], tuple[float, ...]]) -> Plot:
     lines = {
-        f"{votes} votes": [(size, row[-1]) for (size, v), row in table.items() if v == votes] for votes in VOTE_SIZES
+        f"{votes} vote{'s' * (votes > 1)}": [(size, row[-1]) for (size, v), row in table.items() if v == votes]
+        for votes in VOTE_SIZES
     }
     printed = [(float(size), row[4]) for size, row in enumerate(TEMEX_SIZES, 1) if isinstance(row[4], float)]
     paper = {"best votes: Alarte et al. 2015, best votes": printed}

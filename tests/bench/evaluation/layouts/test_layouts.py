@@ -288,8 +288,8 @@ def test_segments_of_trafilatura_are_read_from_both_folders_packed_or_not(tmp_pa
         "https://c.example/": "no file none.html",
         "https://d.example/": "damaged: '../evaldata.json' is not the name of a file",
         "https://e.example/": "damaged: with is not a list of texts",
-        "https://f.example/": "damaged: 'list' object has no attribute 'get'",
-        "https://g.example/": "no gold for it",
+        "https://f.example/": "damaged: its gold is not an object",
+        "https://g.example/": "damaged: no name of a file",
     }
 
 
@@ -313,6 +313,8 @@ def test_recipes_are_read_by_host_with_ingredients_and_steps(tmp_path: Path, ins
     write(folder / "empty.json", "{}")
     write(folder / "text.testhtml", page("Text"))
     write(folder / "text.json", json.dumps({"ingredients": "1 egg"}))
+    write(folder / "list.testhtml", page("List"))
+    write(folder / "list.json", "[1]")
     write(tmp_path / inside / "other.example/notes.txt", "no page")
     data = open_data(tmp_path)
     groups, skipped = read(data)
@@ -323,6 +325,7 @@ def test_recipes_are_read_by_host_with_ingredients_and_steps(tmp_path: Path, ins
     assert skipped == {
         "cook.example/alone": "no file alone.json",
         "cook.example/empty": "no gold for it",
+        "cook.example/list": "damaged: its gold is not an object",
         "cook.example/text": "damaged: a field is not a list of texts",
     }
 
@@ -333,10 +336,11 @@ def test_expanded_swde_has_values_by_label(tmp_path: Path, pages: str) -> None:
         "0000.htm": {"Director:": ["Ann &amp; Co", " "], "topic": "A Film", "empty": []},
         "0001.htm": {"nothing": []},
         "0003.htm": {"not": ["there"]},
+        "0004.htm": None,
     }
     (tmp_path / "movie").mkdir()
     (tmp_path / "movie/movie-imdb(3).json.gz").write_bytes(gzip.compress(b"\xef\xbb\xbf" + json.dumps(gold).encode()))
-    for number in range(3):
+    for number in (0, 1, 2, 4):
         write(tmp_path / pages / f"movie-imdb(3)/000{number}.htm", page(f"Film {number}"))
     write(tmp_path / "movie/movie-gone(1).json", "{}")
     write(tmp_path / "movie/notes.json", "{}")
@@ -348,5 +352,6 @@ def test_expanded_swde_has_values_by_label(tmp_path: Path, pages: str) -> None:
     assert skipped == {
         "movie-imdb(3)/0001.htm": "no gold for it",
         "movie-imdb(3)/0002.htm": "no gold for it",
+        "movie-imdb(3)/0004.htm": "damaged: its gold is not an object",
         "expanded-swde movie/gone": "damaged: no folder movie-gone(1) of pages",
     }

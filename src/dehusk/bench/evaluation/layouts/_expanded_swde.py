@@ -21,6 +21,7 @@ from dehusk.bench.evaluation.layouts._gold import (
     GoldGroup,
     GoldPage,
     Missing,
+    an_object,
     page_bytes,
     read_each,
     tried,
@@ -51,14 +52,14 @@ def read(_: Path, entries: Iterable[Entry]) -> Iterator[GoldGroup | Skipped]:
 def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     root, file, name, vertical = entry.where
     data = file.read_bytes()
-    gold = parsed((gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8-sig"))
+    gold = an_object(parsed((gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8-sig")))
     beside, apart = file.parent / name, root / "webpages" / vertical / name
     folder = beside if beside.is_dir() else apart
     if not folder.is_dir():
         raise ValueError(f"no folder {name} of pages")
     for page in sorted(folder.glob("*.htm*")):
         with tried(f"{name}/{page.name}", missing):
-            yield GoldPage(page.name, page_bytes(page), fields=_fields(gold[page.name.removesuffix(".gz")]))
+            yield GoldPage(page.name, page_bytes(page), fields=_fields(an_object(gold[page.name.removesuffix(".gz")])))
 
 
 def _fields(labels: dict[str, Any]) -> dict[str, tuple[str, ...]]:

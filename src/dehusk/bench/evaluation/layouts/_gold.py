@@ -99,6 +99,13 @@ def tried(name: str, missing: Missing) -> Iterator[None]:
         missing(Skipped(name, said(error)))
 
 
+def an_object(value: Any) -> dict[str, Any]:
+    """The value, which must be an object of JSON. Raises TypeError if it is not."""
+    if not isinstance(value, dict):
+        raise TypeError("its gold is not an object")
+    return value
+
+
 def said(error: BaseException) -> str:
     """A short reason why a file cannot be used."""
     if isinstance(error, FileNotFoundError):

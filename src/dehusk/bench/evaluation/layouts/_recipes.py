@@ -18,6 +18,7 @@ from dehusk.bench.evaluation.layouts._gold import (
     GoldGroup,
     GoldPage,
     Missing,
+    an_object,
     page_bytes,
     read_each,
     tried,
@@ -50,7 +51,7 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     for file in sorted(path for suffix in _SUFFIXES for path in entry.where.glob(f"*.testhtml{suffix}")):
         name = file.name.removesuffix(".gz").removesuffix(".testhtml")
         with tried(f"{entry.name}/{name}", missing):
-            gold = parsed((file.parent / f"{name}.json").read_text("utf-8-sig"))
+            gold = an_object(parsed((file.parent / f"{name}.json").read_text("utf-8-sig")))
             fields = {field: values for field in _FIELDS if (values := _texts(gold.get(field)))}
             if not fields:
                 raise ValueError(NO_GOLD)

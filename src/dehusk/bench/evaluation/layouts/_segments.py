@@ -18,6 +18,7 @@ from dehusk.bench.evaluation.layouts._gold import (
     GoldGroup,
     GoldPage,
     Missing,
+    an_object,
     by_host,
     page_bytes,
     read_each,
@@ -50,10 +51,10 @@ def _pages(entry: Entry, missing: Missing) -> Iterator[GoldPage]:
     root, gold = entry.where
     for address, said in gold.items():
         with tried(address, missing):
-            must, must_not = (_segments(said, key) for key in ("with", "without"))
+            must, must_not = (_segments(an_object(said), key) for key in ("with", "without"))
             if not must and not must_not:
                 raise ValueError(NO_GOLD)
-            html = page_bytes(_file(root, said["file"]))
+            html = page_bytes(_file(root, said.get("file")))
             yield GoldPage(address, html, url=address, must=must, must_not=must_not)
 
 
@@ -65,10 +66,10 @@ def _segments(said: dict[str, Any], key: str) -> tuple[str, ...]:
     return tuple(segment for segment in segments if segment.strip())
 
 
-def _file(root: Path, name: str) -> Path:
+def _file(root: Path, name: Any) -> Path:
     """The file of a page: in the first folder that has it, packed or not."""
-    if not name or Path(name).name != name:
-        raise ValueError(f"{name!r} is not the name of a file")
+    if not isinstance(name, str) or not name or Path(name).name != name:
+        raise ValueError(f"{'no name' if name is None else f'{name!r} is not the name'} of a file")
     places = [root / folder / f"{name}{suffix}" for folder in _FOLDERS for suffix in ("", ".gz")]
     return next((place for place in places if place.is_file()), places[0])
 
