@@ -13,9 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from crawl4ai.content_filter_strategy import RelevantContentFilter
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.core import learn
 from dehusk.jobs.arriving import clean_all_of
 from dehusk.page import LARGEST, Page
@@ -23,6 +22,9 @@ from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources.jsonl import row_page
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template, load
+
+with needs_extra("crawl4ai"):
+    from crawl4ai.content_filter_strategy import RelevantContentFilter
 
 _log = logging.getLogger(__name__)
 

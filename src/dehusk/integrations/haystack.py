@@ -7,14 +7,16 @@ DehuskConverter(chunk_size=1500).run(sources=[...])["documents"]      # a docume
 from pathlib import Path
 from typing import Any, Self
 
-from haystack import Document, component, default_from_dict, default_to_dict
-from haystack.components.converters.utils import get_bytestream_from_source, normalize_metadata
-from haystack.dataclasses import ByteStream
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.integrations._documents import Documents, Piece, html_page
 from dehusk.page import Page
 from dehusk.templates.chunks import SIZE
+
+with needs_extra("haystack"):
+    from haystack import Document, component, default_from_dict, default_to_dict
+    from haystack.components.converters.utils import get_bytestream_from_source, normalize_metadata
+    from haystack.dataclasses import ByteStream
 
 
 class _Component:

@@ -8,15 +8,17 @@ docs = DehuskTransformer().transform_documents(html_docs)   # documents of anoth
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
-from langchain_core.document_loaders import BaseLoader
-from langchain_core.documents import BaseDocumentTransformer, Document
-from langchain_core.runnables.config import run_in_executor
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.integrations._documents import Documents, Pages, Piece, Place, html_page, pages_at
 from dehusk.jobs.arriving import Given
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.chunks import SIZE
+
+with needs_extra("langchain"):
+    from langchain_core.document_loaders import BaseLoader
+    from langchain_core.documents import BaseDocumentTransformer, Document
+    from langchain_core.runnables.config import run_in_executor
 
 
 class _Adapter:

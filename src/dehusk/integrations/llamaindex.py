@@ -7,16 +7,18 @@ nodes = DehuskNodeParser(chunk_size=1500).get_nodes_from_documents(html_document
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from llama_index.core.bridge.pydantic import Field, PrivateAttr
-from llama_index.core.node_parser.interface import NodeParser
-from llama_index.core.readers.base import BaseReader
-from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.integrations._documents import Documents, Pages, Piece, Place, html_page, pages_at
 from dehusk.jobs.arriving import Given
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.chunks import SIZE
+
+with needs_extra("llamaindex"):
+    from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.node_parser.interface import NodeParser
+    from llama_index.core.readers.base import BaseReader
+    from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
 
 NOT_EMBEDDED = ("source", "site", "url", "position", "role", "kind", "quality", "language")
 """Metadata that is not put before the text for embeddings and language models: it says nothing about the content."""
