@@ -39,15 +39,17 @@ class DehuskFilter(RelevantContentFilter):
         super().__init__()
         self._template = template if template is None or isinstance(template, Template) else load(Path(template))
         self._writing = writing
+        self._pages = 0
         self.skipped: list[Skipped] = []
 
     def filter_content(self, html: str, min_word_threshold: int | None = None) -> list[str]:  # noqa: ARG002
         """Returns the content as one piece of HTML; nothing if the page cannot be cleaned."""
-        item = row_page(None, html, f"page {len(self.skipped)}", LARGEST)
+        self._pages += 1
+        item = row_page(None, html, f"page {self._pages}", LARGEST)  # a filter is not told the URL
         ((_, outcome),) = clean_all_of([item], _content, template=self._template, writing=self._writing)
         if isinstance(outcome, Skipped):
             self.skipped.append(outcome)
-            _log.warning("a page could not be cleaned: %s", outcome.reason)
+            _log.warning("%s: %s", outcome.name, outcome.reason)
             return []
         return [outcome.piece]
 
