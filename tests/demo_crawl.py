@@ -41,3 +41,14 @@ def learned(folder: Path) -> dict[str, Any]:
 def examples(name: str) -> list[str]:
     """The Python examples of a page of the docs."""
     return re.findall(r"^```python\n(.*?)^```$", (DOCS / f"{name}.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def run(name: str, **given: object) -> dict[str, Any]:
+    """Runs the Python examples of a page one after another, in this folder; returns their variables.
+
+    Only what a page cannot have, such as the results of a browser, is `given`.
+    """
+    names: dict[str, Any] = dict(given)
+    for example in examples(name):
+        exec(example, names)  # our own code
+    return names

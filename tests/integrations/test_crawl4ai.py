@@ -70,9 +70,9 @@ def test_a_page_that_cannot_be_cleaned_gives_nothing_and_is_named(caplog: pytest
 
 
 def test_the_example_of_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dehusk.learn(dehusk.Page(html, url=url) for url, html in demo.PAGES.items()).save(tmp_path / "site.husk")
+    demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"results": RESULTS}
-    for example in demo.examples("crawl4ai"):
-        exec(example, names)  # our own code
-    assert names["config"]
+    names = demo.run("crawl4ai", results=RESULTS)
+    url, html = next(iter(demo.PAGES.items()))
+    fit = names["config"].markdown_generator.generate_markdown(html, base_url=url).fit_markdown
+    assert letters(fit) == letters(demo.texts(tmp_path)[url])

@@ -72,7 +72,6 @@ def test_invalid_arguments_are_refused_at_once() -> None:
 
 def test_the_example_of_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    frame().to_parquet("crawl")
-    for example in demo.examples("dask"):
-        exec(example, {})  # our own code
+    demo.jsonl(tmp_path)
+    demo.run("dask")
     assert texts(pd.read_parquet("text")) == demo.texts(tmp_path)

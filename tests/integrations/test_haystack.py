@@ -90,7 +90,6 @@ def test_what_cannot_be_cleaned_is_named_and_the_rest_goes_on(caplog: pytest.Log
 
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {"pages": demo.PAGES}
-    for example in demo.examples("haystack"):
-        exec(example, names)  # our own code
+    demo.jsonl(tmp_path)
+    names = demo.run("haystack")
     assert texts(names["documents"]) == demo.texts(tmp_path)

@@ -44,7 +44,7 @@ def test_without_its_library_an_adapter_says_what_to_install(file: Path, monkeyp
 
 def test_each_adapter_has_an_extra_with_bounds_and_a_page() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    for name in [*(file.stem for file in FILES), "tables"]:
+    for name in [*(file.stem for file in FILES), "spark", "tables"]:
         first, *_ = extras[name]
         assert ">=" in first
         assert "<" in first

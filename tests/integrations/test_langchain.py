@@ -109,7 +109,5 @@ def test_invalid_options_are_refused_at_once() -> None:
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {"html_documents": html_documents()}
-    for example in demo.examples("langchain"):
-        exec(example, names)  # our own code
+    names = demo.run("langchain")
     assert texts(names["documents"]) == demo.texts(tmp_path)

@@ -92,8 +92,6 @@ def test_a_document_that_cannot_be_cleaned_is_named_and_the_rest_goes_on(caplog:
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {"html_documents": html_documents()}
-    for example in demo.examples("llamaindex"):
-        exec(example, names)  # our own code
+    names = demo.run("llamaindex")
     assert texts(names["documents"]) == demo.texts(tmp_path)
     assert len(names["nodes"]) > len(demo.PAGES) / 2
