@@ -81,17 +81,17 @@ def kill(processes: list[int]) -> None:
             os.kill(process, signal.SIGKILL)
 
 
-def python_peaks(processes: list[int]) -> dict[int, int]:
-    """The peak memory, in bytes, of each Python worker of Spark among these processes."""
-    peaks = {}
+def peaks(processes: list[int], name: bytes = b"pyspark.daemon") -> dict[int, int]:
+    """The peak memory, in bytes, of each Python worker of Spark among these processes, or of others with a name."""
+    found = {}
     for process in processes:
         try:
-            if b"pyspark.daemon" in Path(f"/proc/{process}/cmdline").read_bytes():
+            if name in Path(f"/proc/{process}/cmdline").read_bytes():
                 status = Path(f"/proc/{process}/status").read_text()
-                peaks[process] = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
+                found[process] = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
         except (OSError, IndexError):
             continue  # it has ended
-    return peaks
+    return found
 
 
 def _free_port() -> int:

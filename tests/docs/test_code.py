@@ -26,10 +26,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "integrations")
 """Not those of other libraries, which tests/integrations runs with the libraries."""
 PAGE = "shop/pier-lantern.html"
-OTHER_PROGRAMS = ("pip", "make", "spark-submit", "venv-pack", "PYSPARK_PYTHON=./environment/bin/python")
+OTHER_PROGRAMS = ("pip", "make")
 ENDLESS = ("serve", "mcp")
-ELSEWHERE = {"spark.md": "needs Spark: tests/jobs/test_spark.py runs it"}
-"""Pages whose Python code is not run here, and why."""
 
 
 def blocks(language: str) -> list[Any]:
@@ -91,9 +89,6 @@ def test_commands_run_and_print_what_is_shown(
 
 @pytest.mark.parametrize(("page", "code"), blocks("python"))
 def test_python_code_runs(desk: Path, page: str, code: str) -> None:
-    if page in ELSEWHERE:
-        compile(code, page, "exec")
-        return
     if page == "turbohtml.md":
         code = code.replace("16_000", "1_000").replace("8_000", "500").replace("4_000", "200")  # it shows a slow case
     exec(code, names())  # our own code

@@ -59,6 +59,16 @@ def test_commands_run(desk: Path, name: str) -> None:
         assert ("strip:" if name == "wallabag" else "display: none") in content
 
 
+def test_the_crawl_of_the_examples_is_made_from_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    demo_site.write(tmp_path / "dehusk-demo" / "site")
+    demo_crawl.run("README")
+    rows = [json.loads(line) for line in (tmp_path / "crawl.jsonl").read_text("utf-8").splitlines()]
+    assert {row["url"]: row["html"] for row in rows} == {
+        f"https://demo.example/{name}": html for name, html in demo_site.pages().items()
+    }
+
+
 def test_each_page_is_listed() -> None:
     index = (demo_crawl.DOCS / "README.md").read_text("utf-8")
     assert {path.name for path in demo_crawl.DOCS.glob("*.md")} - {"README.md"} <= set(

@@ -64,13 +64,15 @@ def test_a_page_that_cannot_be_cleaned_gives_nothing_and_is_named(caplog: pytest
     assert content_filter.filter_content("%PDF-1.4") == []
     assert content_filter.filter_content("<p>Hello, these are some words.")
     assert [one.reason for one in content_filter.skipped] == ["a PDF, not HTML"]
-    assert "a PDF, not HTML" in caplog.text
+    assert content_filter.filter_content("") == []
+    assert [one.name for one in content_filter.skipped] == ["page 1", "page 3"]
+    assert "page 1: a PDF, not HTML" in caplog.text
 
 
 def test_the_example_of_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dehusk.learn(dehusk.Page(html, url=url) for url, html in demo.PAGES.items()).save(tmp_path / "site.husk")
+    demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"results": RESULTS}
-    for example in demo.examples("crawl4ai"):
-        exec(example, names)  # our own code
-    assert names["config"]
+    names = demo.run("crawl4ai", results=RESULTS)
+    url, html = next(iter(demo.PAGES.items()))
+    fit = names["config"].markdown_generator.generate_markdown(html, base_url=url).fit_markdown
+    assert letters(fit) == letters(demo.texts(tmp_path)[url])

@@ -53,6 +53,11 @@ def test_a_page_that_cannot_be_cleaned_has_its_reason() -> None:
     assert len(rows) == len(demo.PAGES) + 2
 
 
+def test_without_a_single_page_there_are_only_reasons() -> None:
+    only = dd.from_pandas(pd.DataFrame([PDF], columns=["url", "html"]), npartitions=1)
+    assert list(clean_pages(only).compute()["skipped"]) == ["a PDF, not HTML"]
+
+
 def test_invalid_arguments_are_refused_at_once() -> None:
     options: list[tuple[dict[str, Any], str]] = [
         ({"html": "body"}, "no column body; there are url, html"),
@@ -67,7 +72,6 @@ def test_invalid_arguments_are_refused_at_once() -> None:
 
 def test_the_example_of_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    frame().to_parquet("crawl")
-    for example in demo.examples("dask"):
-        exec(example, {})  # our own code
+    demo.jsonl(tmp_path)
+    demo.run("dask")
     assert texts(pd.read_parquet("text")) == demo.texts(tmp_path)

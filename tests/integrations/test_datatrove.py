@@ -58,14 +58,14 @@ def test_the_example_of_the_docs_gives_the_text_of_dehusk_clean(crawl: Path) -> 
     assert all(one.metadata["title"] and one.metadata["date"] for one in cleaned)
 
 
-@pytest.mark.parametrize("tasks", [1, 2])
-def test_a_page_that_cannot_be_cleaned_is_counted_and_written_apart(crawl: Path, tasks: int) -> None:
+@pytest.mark.parametrize(("tasks", "workers"), [(1, 1), (2, 2)])
+def test_a_page_that_cannot_be_cleaned_is_counted_and_written_apart(crawl: Path, tasks: int, workers: int) -> None:
     desk = crawl.parent  # datatrove caches relative paths
     learn = [WarcReader(str(crawl)), DehuskLearner(desk / "crawl.store")]
-    LocalPipelineExecutor(learn, logging_dir=str(desk / "1"), tasks=tasks, workers=1).run()
+    LocalPipelineExecutor(learn, logging_dir=str(desk / "1"), tasks=tasks, workers=workers).run()
     cleaner = DehuskCleaner(desk / "crawl.store", exclusion_writer=JsonlWriter(str(desk / "dropped")))
     steps = [WarcReader(str(crawl)), cleaner, JsonlWriter(str(desk / "text"))]
-    stats = LocalPipelineExecutor(steps, logging_dir=str(desk / "2"), tasks=tasks, workers=1).run()
+    stats = LocalPipelineExecutor(steps, logging_dir=str(desk / "2"), tasks=tasks, workers=workers).run()
     counted = stats.stats[1].to_dict()["stats"]
     assert counted["dropped_a PDF, not HTML"] == 1
     assert counted["forwarded"] == len(demo_site.pages())

@@ -1,5 +1,6 @@
 """Haystack gets the text of `dehusk clean` as documents, whole or in chunks."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,20 @@ def test_a_saved_pipeline_of_files_gives_the_same(tmp_path: Path) -> None:
     assert document.content == demo.texts(tmp_path)[url]
 
 
+def test_a_saved_component_has_its_template_and_options(tmp_path: Path) -> None:
+    learned = dehusk.Job(demo.jsonl(tmp_path)).learn()
+    learned.save(tmp_path / "site.husk")
+    (template,) = learned.by_site.values()
+    for given in (template, learned, tmp_path / "site.husk"):
+        converter = DehuskConverter(template=given, chunk_size=300, writing=dehusk.Writing(article_body=True))
+        again = DehuskConverter.from_dict(json.loads(json.dumps(converter.to_dict())))
+        assert again.to_dict() == converter.to_dict()
+        found, expected = (one.run(sources()[3:4])["documents"] for one in (again, converter))
+        assert [one.content for one in found] == [one.content for one in expected]
+    splitter = DehuskSplitter(300, sample=3, store=tmp_path / "none.store")
+    assert DehuskSplitter.from_dict(splitter.to_dict()).to_dict()["init_parameters"]["sample"] == 3
+
+
 def test_a_splitter_gives_the_chunks_of_each_page(tmp_path: Path) -> None:
     template = dehusk.learn(dehusk.Page(html, url=url) for url, html in demo.PAGES.items())
     raw = [Document(content=html, meta={"url": url}) for url, html in demo.PAGES.items()]
@@ -75,7 +90,6 @@ def test_what_cannot_be_cleaned_is_named_and_the_rest_goes_on(caplog: pytest.Log
 
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {"pages": demo.PAGES}
-    for example in demo.examples("haystack"):
-        exec(example, names)  # our own code
+    demo.jsonl(tmp_path)
+    names = demo.run("haystack")
     assert texts(names["documents"]) == demo.texts(tmp_path)

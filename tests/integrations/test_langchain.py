@@ -1,6 +1,7 @@
 """LangChain gets the text of `dehusk clean` as documents, whole or in chunks."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,23 @@ def test_a_template_and_a_store_give_the_same(tmp_path: Path) -> None:
         assert cleaned.page_content == expected[cleaned.metadata["source"]]
         loader = DehuskLoader(tmp_path / "crawl.jsonl", **{name: path})
         assert texts(asyncio.run(loader.aload())) == expected
+
+
+def test_loading_lazily_reads_only_what_is_asked_for(tmp_path: Path) -> None:
+    given = demo.learned(tmp_path)
+    for name, path in given.items():
+        loader = DehuskLoader(tmp_path / "crawl.jsonl", **{name: path})
+        first = next(loader.lazy_load())
+
+        async def one(loader: DehuskLoader = loader) -> Document:
+            documents = loader.alazy_load()
+            try:
+                return await anext(documents)
+            finally:
+                await documents.aclose()  # type: ignore[attr-defined]
+
+        assert asyncio.run(one()) == first
+    assert threading.active_count() == 1
 
 
 def test_metadata_follows_the_conventions(tmp_path: Path) -> None:
@@ -91,7 +109,5 @@ def test_invalid_options_are_refused_at_once() -> None:
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {"html_documents": html_documents()}
-    for example in demo.examples("langchain"):
-        exec(example, names)  # our own code
+    names = demo.run("langchain")
     assert texts(names["documents"]) == demo.texts(tmp_path)

@@ -1,5 +1,6 @@
 """LlamaIndex gets the text of `dehusk clean` as documents, and its chunks as nodes."""
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,34 @@ def test_a_node_parser_gives_the_chunks_of_each_page(tmp_path: Path) -> None:
         assert "https://" not in nodes[0].get_content(MetadataMode.EMBED)
 
 
+def test_a_saved_parser_has_its_template_and_options(tmp_path: Path) -> None:
+    template = dehusk.learn(dehusk.Page(html, url=url) for url, html in demo.PAGES.items())
+    other = dehusk.learn(["<p>Hello"])
+    learned = dehusk.Job(demo.jsonl(tmp_path)).learn()
+    assert DehuskNodeParser(template=template).to_json() != DehuskNodeParser(template=other).to_json()
+    document = [html_documents()[3]]
+    for given in (template, learned, tmp_path / "site.husk", None):
+        template.save(tmp_path / "site.husk")
+        parser = DehuskNodeParser(chunk_size=300, template=given, writing=dehusk.Writing(drop=["title"]))
+        expected = [node.text for node in parser.get_nodes_from_documents(document)]
+        for again in (DehuskNodeParser.from_json(parser.to_json()), pickle.loads(pickle.dumps(parser))):
+            assert [node.text for node in again.get_nodes_from_documents(document)] == expected
+            assert again.chunk_size == 300
+    parser = DehuskNodeParser(learning={"sample": 3})
+    parser.chunk_size = 300
+    assert max(len(node.text) for node in parser.get_nodes_from_documents(html_documents())) < 500
+    assert DehuskNodeParser.from_json(parser.to_json()).learning == {"sample": 3}
+
+
+def test_a_pipeline_of_several_processes_gives_the_same(tmp_path: Path) -> None:
+    parser = DehuskNodeParser(template=demo.learned(tmp_path)["template"], chunk_size=300)
+    alone, several = (
+        IngestionPipeline(transformations=[parser]).run(documents=html_documents(), num_workers=number)
+        for number in (None, 2)
+    )
+    assert sorted(node.text for node in alone) == sorted(node.text for node in several)
+
+
 def test_a_document_that_cannot_be_cleaned_is_named_and_the_rest_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     bad = Document(text="%PDF-1.4", metadata={"url": "https://tidewater.example/price-list"})
     parser = DehuskNodeParser()
@@ -63,8 +92,6 @@ def test_a_document_that_cannot_be_cleaned_is_named_and_the_rest_goes_on(caplog:
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo.jsonl(tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {"html_documents": html_documents()}
-    for example in demo.examples("llamaindex"):
-        exec(example, names)  # our own code
+    names = demo.run("llamaindex")
     assert texts(names["documents"]) == demo.texts(tmp_path)
     assert len(names["nodes"]) > len(demo.PAGES) / 2

@@ -55,6 +55,11 @@ def test_a_page_that_cannot_be_cleaned_has_its_reason() -> None:
     assert len(rows) == len(demo.PAGES) + 1
 
 
+def test_without_a_single_page_there_are_only_reasons() -> None:
+    rows = clean_pages(ray.data.from_items([PDF])).take_all()
+    assert [row["skipped"] for row in rows] == ["a PDF, not HTML"]
+
+
 def test_invalid_arguments_are_refused_at_once() -> None:
     with pytest.raises(UsageError, match="no column body; there are url, html"):
         clean_pages(dataset(), html="body")

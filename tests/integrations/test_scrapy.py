@@ -13,11 +13,12 @@ import dehusk
 import demo_crawl
 import demo_site
 import loopback
+from dehusk.jobs import arriving
 
 pytest.importorskip("scrapy", reason="needs Scrapy: make test-integrations NAME=scrapy")
 
 SPIDER = """
-import json, sys
+import asyncio, json, os, signal, sys
 from pathlib import Path
 import scrapy
 from scrapy import signals
@@ -39,10 +40,20 @@ def on_item(item):
 def on_redesign(state):
     told.append(state.site)
 
+class Later:
+    state = "new"
+    def open_spider(self, spider=None):
+        self.state = "open"
+    def close_spider(self, spider=None):
+        self.state = "closed"
+    async def process_item(self, item, spider=None):
+        await asyncio.sleep(0)
+        return {{**item, "seen": self.state}}
+
 settings = {{
     "ADDONS": {{"dehusk.integrations.scrapy.Addon": 500}},
     "ROBOTSTXT_OBEY": False, "TELNETCONSOLE_ENABLED": False, "LOG_LEVEL": "INFO",
-    "CONCURRENT_REQUESTS": 1, "DOWNLOAD_DELAY": 0, **given,
+    "CONCURRENT_REQUESTS": 1, **{{"DOWNLOAD_DELAY": 0, **given}},
 }}
 process = CrawlerProcess(settings)
 crawler = process.create_crawler(Demo)
@@ -61,6 +72,10 @@ ASYNC = """async def parse(self, response):
         for link in response.css("a"):
             yield response.follow(link)
         yield adapter.page_item(response)"""
+
+
+LATER = {"__main__.Later": 300}
+"""A pipeline of the user after ours."""
 
 
 @pytest.fixture
@@ -92,13 +107,8 @@ def crawl(server: loopback.Server, folder: Path, callback: str = PLAIN, **settin
 
 def expected(server: loopback.Server, folder: Path) -> dict[str, str]:
     """The text of each page that can be reached, as `dehusk clean` writes it, by URL."""
-    source = folder / "crawl.jsonl"
     pages = demo_site.pages()
-    rows = [{"url": server.url(f"/{name}"), "html": html} for name, html in pages.items()]
-    source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    dehusk.Job(source, folder / "text.jsonl").run()
-    lines = (folder / "text.jsonl").read_text("utf-8").splitlines()
-    return {row["url"]: row["text"] for row in map(json.loads, lines)}
+    return demo_crawl.texts(folder, pages={server.url(f"/{name}"): html for name, html in pages.items()})
 
 
 @pytest.mark.parametrize("callback", [PLAIN, ASYNC])
@@ -111,6 +121,22 @@ def test_a_crawl_gives_the_text_of_dehusk_clean(site: loopback.Server, tmp_path:
     assert lantern["metadata"]["title"] in lantern["markdown"]
     assert not {"html", "encoding", "skipped"} & lantern.keys()
     assert "dehusk/skipped" not in result["stats"]
+
+
+def test_each_of_several_hosts_is_learned_from_its_own_pages(site: loopback.Server, tmp_path: Path) -> None:
+    other = site.url("/index.html", host="localhost")
+    html = demo_site.pages()["index.html"]
+    site.routes["/index.html"] = loopback.answer(html.replace("</body>", f"<a href={other}>Elsewhere</a></body>"))
+    pages = {
+        site.url(path, host): cast("bytes", sent).partition(b"\r\n\r\n")[2].decode()
+        for host in ("127.0.0.1", "localhost")
+        for path, sent in site.routes.items()
+    }
+    texts = demo_crawl.texts(tmp_path, pages=pages)
+    assert len(texts) == 2 * len(demo_site.pages())
+    result = crawl(site, tmp_path)
+    assert {item["url"]: item["text"] for item in result["items"]} == texts
+    assert {item["metadata"]["site"] for item in result["items"]} == {"127.0.0.1", "localhost"}
 
 
 def lamps(server: loopback.Server) -> None:
@@ -175,6 +201,29 @@ def test_a_redesign_sends_a_signal_and_is_counted(site: loopback.Server, tmp_pat
     assert "127.0.0.1: redesigned" in result["log"]
 
 
+def test_pages_held_to_tell_redesigns_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scrapy import Spider
+    from scrapy.utils.test import get_crawler
+
+    from dehusk.integrations.scrapy import Pipeline
+
+    template = demo_crawl.learned(tmp_path)["template"]
+    crawler = get_crawler(Spider, {"DEHUSK_TEMPLATE": template})
+    pipeline = Pipeline(crawler)
+    items = [{"url": url, "html": html} for url, html in demo_crawl.PAGES.items()]
+    monkeypatch.setattr(arriving, "MOST_HELD", sum(len(item["html"]) for item in items[:3]))
+    for item in items[:3]:
+        pipeline.process_item(dict(item))
+    told = {"dehusk/cleaned": 3}
+    assert crawler.stats.get_stats() == told
+    pipeline.process_item(dict(items[3]))
+    (state,) = crawler.stats.get_stats().keys() - told.keys()
+    assert state.startswith("dehusk/sites_")
+    pipeline.process_item(dict(items[4]))
+    pipeline.close_spider()
+    assert crawler.stats.get_stats() == {"dehusk/cleaned": 5, state: 1}
+
+
 def test_a_page_that_cannot_be_cleaned_is_counted_and_named(site: loopback.Server, tmp_path: Path) -> None:
     site.routes["/about/plain.html"] = loopback.answer(b"%PDF-1.4", kind="application/pdf")
     result = crawl(site, tmp_path)
@@ -234,8 +283,35 @@ def test_the_example_of_the_docs_runs(site: loopback.Server, tmp_path: Path) -> 
     assert {row["url"]: row["text"] for row in rows} == expected(site, tmp_path)
 
 
-def test_items_that_wait_when_a_crawl_is_stopped_are_counted(site: loopback.Server, tmp_path: Path) -> None:
-    result = crawl(site, tmp_path, CLOSESPIDER_PAGECOUNT=5)
+INTERRUPTED = (
+    PLAIN
+    + """
+        self.parsed = getattr(self, "parsed", 0) + 1
+        if self.parsed == 5:
+            os.kill(os.getpid(), signal.SIGINT)"""
+)
+
+
+@pytest.mark.parametrize(
+    ("callback", "settings"), [(PLAIN, {"CLOSESPIDER_PAGECOUNT": 5}), (INTERRUPTED, {"DOWNLOAD_DELAY": 0.2})]
+)
+def test_a_crawl_that_is_stopped_early_loses_no_item(
+    site: loopback.Server, tmp_path: Path, callback: str, settings: dict[str, float]
+) -> None:
+    result = crawl(site, tmp_path, callback, **settings, ITEM_PIPELINES=LATER)
+    pages = [path for path in site.asked if path.endswith(".html")]
+    assert 5 <= len(pages) < len(demo_site.pages())
+    assert sorted(item["url"] for item in result["items"]) == sorted(map(site.url, pages))
+    assert all(item["text"] and item["seen"] == "open" for item in result["items"])
+    assert "dehusk/lost" not in result["stats"]
+    assert f"learning from the {len(pages)} items that are held" in result["log"]
+
+
+def test_items_that_wait_are_counted_if_another_processor_closes_the_pipelines(
+    site: loopback.Server, tmp_path: Path
+) -> None:
+    own = "scrapy.pipelines.ItemPipelineManager"
+    result = crawl(site, tmp_path, CLOSESPIDER_PAGECOUNT=5, ITEM_PROCESSOR=own)
     assert result["items"] == []
     assert result["stats"]["dehusk/lost"] >= 5
     assert "items waited for more pages of their host" in result["log"]

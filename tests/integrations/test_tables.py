@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,23 +20,15 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(name: str) -> dict[str, Any]:
-    """Runs the examples of a page; returns their variables."""
-    names: dict[str, Any] = {}
-    for example in demo_crawl.examples(name):
-        exec(example, names)  # our own code
-    return names
-
-
 def test_polars(desk: Path) -> None:
-    pages = run("polars")["pages"]
+    pages = demo_crawl.run("polars")["pages"]
     assert dict(zip(pages["url"], pages["text"], strict=True)) == demo_crawl.texts(desk)
     assert dict(zip(pages["url"], pages["markdown"], strict=True)) == demo_crawl.texts(desk, "markdown")
     assert set(pages["skipped"]) == {None}
 
 
 def test_pandas(desk: Path) -> None:
-    names = run("pandas")
+    names = demo_crawl.run("pandas")
     pages, rows = names["pages"], names["rows"]
     assert dict(zip(pages["url"], pages["text"], strict=True)) == demo_crawl.texts(desk)
     assert list(rows["text"]) == list(pages["text"])
@@ -45,7 +36,7 @@ def test_pandas(desk: Path) -> None:
 
 
 def test_duckdb(desk: Path) -> None:
-    names = run("duckdb")
+    names = demo_crawl.run("duckdb")
     expected = demo_crawl.texts(desk)
     assert dict(names["rows"]) == expected
     assert {url: text for url, _, _, text in names["columns"]} == expected
@@ -57,8 +48,8 @@ def test_what_is_not_a_page_is_told(desk: Path) -> None:
     with (desk / "crawl.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(bad) + "\n")
     expected = [(bad["url"], "a PDF, not HTML")]
-    polars = run("polars")["pages"].drop_nulls("skipped")
+    polars = demo_crawl.run("polars")["pages"].drop_nulls("skipped")
     assert list(zip(polars["url"], polars["skipped"], strict=True)) == expected
-    pandas = run("pandas")["pages"].dropna(subset=["skipped"])
+    pandas = demo_crawl.run("pandas")["pages"].dropna(subset=["skipped"])
     assert list(zip(pandas["url"], pandas["skipped"], strict=True)) == expected
-    assert run("duckdb")["skipped"] == expected
+    assert demo_crawl.run("duckdb")["skipped"] == expected

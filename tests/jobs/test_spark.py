@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,7 @@ import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import spark_partition_id
 
+import demo_crawl
 import spark_cluster
 from faulty import OWN_DISKS, may_mount
 
@@ -287,7 +289,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_machine(tmp_path: P
         job = [str(JOB), str(source), str(output)]
 
         def look() -> None:
-            peaks.update(spark_cluster.python_peaks(cluster.processes()))
+            peaks.update(spark_cluster.peaks(cluster.processes()))
 
         with spark_cluster.submitted(cluster, tmp_path / "job.log", *job) as running:
             spark_cluster.until(parts, running, meanwhile=look)
@@ -304,6 +306,28 @@ def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_machine(tmp_path: P
     found = pq.read_table(output).to_pylist()
     rows = {row["url"]: row | {"sources": dict(row["sources"])} for row in found}  # maps are read as pairs
     assert rows == on_one_machine((url, html.encode()) for url, html in pages)
+
+
+def test_the_example_of_the_docs_runs_on_a_cluster(tmp_path: Path) -> None:
+    demo_crawl.jsonl(tmp_path)
+    (tmp_path / "first.py").write_text(demo_crawl.examples("spark")[0], "utf-8")
+    settings = [word for pair in spark_cluster.SETTINGS.items() for word in ("--conf", "=".join(pair))]
+    with spark_cluster.cluster(tmp_path / "cluster") as cluster:
+        done = subprocess.run(
+            [sys.executable, "first.py"],
+            cwd=tmp_path,
+            env={
+                **spark_cluster.environment(),
+                "PYSPARK_SUBMIT_ARGS": shlex.join(["--master", cluster.address, *settings, "pyspark-shell"]),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "Row(url='https://tidewater.example/" in done.stdout
+    rows = pq.read_table(tmp_path / "text").to_pylist()
+    assert {row["url"]: row["text"] for row in rows} == demo_crawl.texts(tmp_path)
 
 
 ON_A_SMALL_DISK = """mount -t tmpfs -o size=80k none "$0" && "$@"

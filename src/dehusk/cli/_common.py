@@ -2,8 +2,7 @@
 
 import argparse
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -202,17 +201,6 @@ def fetching(options: argparse.Namespace) -> Fetching:
         allow_private=options.allow_private,
         keep=options.keep_fetched,
     )
-
-
-@contextmanager
-def needs_extra(name: str) -> Iterator[None]:
-    """Turns a failed import of an optional dependency into a UsageError that says which extra to install."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "dehusk":
-            raise
-        raise UsageError(f"{error.name} is not installed; run: pip install 'dehusk[{name}]'") from error
 
 
 def one_of(names: Sequence[str]) -> Callable[[str], str]:

@@ -4,8 +4,8 @@ import argparse
 import signal
 from pathlib import Path
 
+from dehusk.base.extras import needs_extra
 from dehusk.cli import examples
-from dehusk.cli._common import needs_extra
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

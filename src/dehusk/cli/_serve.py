@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from dehusk.base.extras import needs_extra
 from dehusk.base.files import writing
 from dehusk.base.urls import on_the_web
 from dehusk.cli import examples
-from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, fetching, needs_extra
+from dehusk.cli._common import add_choice, add_fetching, add_options, chosen_options, fetching
 from dehusk.cli._telling import Bar, plural, say, tell_skipped
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Skips

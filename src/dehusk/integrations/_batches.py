@@ -79,7 +79,9 @@ class Batches:
         return pa.table({self.url: [page.url for page in chosen], self.html: data}, schema=columns)
 
     def learned(self, samples: "Table") -> Templates:
-        """Returns the templates of all sites. Raises SourceError if there is no page."""
+        """Returns the templates of all sites; none if there is no page at all."""
+        if not samples.num_rows:
+            return Templates({}, self.by)
         return learn_source(self._items(samples), self.learning, by=self.by)
 
     def cleaned(self, batch: "Table", *, template: Templates | Place | None, store: Place | None = None) -> "Table":

@@ -3,17 +3,19 @@
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dehusk.base.errors import Skipped, UsageError
 from dehusk.jobs.arriving import Given, clean_all_of
+from dehusk.jobs.site_templates import Templates
 from dehusk.page import LARGEST, Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources import Source, open_source
 from dehusk.sources.jsonl import row_page
 from dehusk.templates.chunks import OPTION, Chunk
 from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.template import Template
 
 Place = str | os.PathLike[str]
 
@@ -99,6 +101,35 @@ def _place(chunk: Chunk) -> dict[str, Any]:
 
 def _known(metadata: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in metadata.items() if value is not None}
+
+
+def saved(template: Given | None, writing: Writing) -> dict[str, Any]:
+    """Returns both as JSON data, for pipelines that are saved. A path stays a path."""
+    known: Any = template
+    if isinstance(template, Templates):
+        known = {"by": template.by, "by_site": {site: one.to_json() for site, one in template.by_site.items()}}
+    elif isinstance(template, Template):
+        known = template.to_json()
+    elif template is not None:
+        known = os.fspath(template)
+    values = {one.name: getattr(writing, one.name) for one in fields(writing)}
+    plain = {name: list(map(str, value)) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {"template": known, "writing": plain}
+
+
+def restored_template(data: Any) -> Given | None:
+    """Returns the template that `saved` was given. What was never saved stays as it is."""
+    if not isinstance(data, Mapping):
+        given: Given | None = data
+        return given
+    if "by_site" not in data:
+        return Template.from_json(data)
+    return Templates({site: Template.from_json(one) for site, one in data["by_site"].items()}, data["by"])
+
+
+def restored_writing(data: Writing | Mapping[str, Any]) -> Writing:
+    """Returns the options that `saved` was given. What was never saved stays as it is."""
+    return data if isinstance(data, Writing) else Writing(**data)
 
 
 def pages_at(source: Pages) -> Iterable[Page | Skipped]:

@@ -13,9 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from crawl4ai.content_filter_strategy import RelevantContentFilter
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.core import learn
 from dehusk.jobs.arriving import clean_all_of
 from dehusk.page import LARGEST, Page
@@ -23,6 +22,9 @@ from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources.jsonl import row_page
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template, load
+
+with needs_extra("crawl4ai"):
+    from crawl4ai.content_filter_strategy import RelevantContentFilter
 
 _log = logging.getLogger(__name__)
 
@@ -37,15 +39,17 @@ class DehuskFilter(RelevantContentFilter):
         super().__init__()
         self._template = template if template is None or isinstance(template, Template) else load(Path(template))
         self._writing = writing
+        self._pages = 0
         self.skipped: list[Skipped] = []
 
     def filter_content(self, html: str, min_word_threshold: int | None = None) -> list[str]:  # noqa: ARG002
         """Returns the content as one piece of HTML; nothing if the page cannot be cleaned."""
-        item = row_page(None, html, f"page {len(self.skipped)}", LARGEST)
+        self._pages += 1
+        item = row_page(None, html, f"page {self._pages}", LARGEST)  # a filter is not told the URL
         ((_, outcome),) = clean_all_of([item], _content, template=self._template, writing=self._writing)
         if isinstance(outcome, Skipped):
             self.skipped.append(outcome)
-            _log.warning("a page could not be cleaned: %s", outcome.reason)
+            _log.warning("%s: %s", outcome.name, outcome.reason)
             return []
         return [outcome.piece]
 

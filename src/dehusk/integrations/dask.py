@@ -2,14 +2,16 @@
 
 from typing import Any
 
-import dask.dataframe as dd
-import pandas as pd
-import pyarrow as pa
-
+from dehusk.base.extras import needs_extra
 from dehusk.core import Learning
 from dehusk.integrations._batches import Batches, Place
 from dehusk.jobs.site_templates import Templates
 from dehusk.render.writing import AS_LEARNED, Writing
+
+with needs_extra("dask"):
+    import dask.dataframe as dd
+    import pandas as pd
+    import pyarrow as pa
 
 
 def clean_pages(

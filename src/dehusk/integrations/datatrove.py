@@ -12,14 +12,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from datatrove.data import Document, DocumentsPipeline
-from datatrove.pipeline.base import PipelineStep
-from datatrove.pipeline.extractors.base import BaseExtractor
-from datatrove.pipeline.writers.disk_base import DiskWriter
-from datatrove.utils.logging import logger
-from datatrove.utils.typeshelper import StatHints
-
 from dehusk.base.errors import Skipped, UsageError
+from dehusk.base.extras import needs_extra
 from dehusk.core import clean
 from dehusk.jobs.arriving import Arriving
 from dehusk.jobs.store import Store
@@ -27,6 +21,14 @@ from dehusk.page import LARGEST, Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.sources.jsonl import row_page
 from dehusk.templates.cleaned import Cleaned
+
+with needs_extra("datatrove"):
+    from datatrove.data import Document, DocumentsPipeline
+    from datatrove.pipeline.base import PipelineStep
+    from datatrove.pipeline.extractors.base import BaseExtractor
+    from datatrove.pipeline.writers.disk_base import DiskWriter
+    from datatrove.utils.logging import logger
+    from datatrove.utils.typeshelper import StatHints
 
 CONTENT = ("text", "markdown")
 """Allowed values of `format`."""

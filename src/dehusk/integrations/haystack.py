@@ -4,34 +4,53 @@ DehuskConverter().run(sources=["page.html", ByteStream(html, meta={"url": url})]
 DehuskConverter(chunk_size=1500).run(sources=[...])["documents"]      # a document for each chunk
 """
 
+import os
 from pathlib import Path
 from typing import Any, Self
 
-from haystack import Document, component, default_from_dict, default_to_dict
-from haystack.components.converters.utils import get_bytestream_from_source, normalize_metadata
-from haystack.dataclasses import ByteStream
-
 from dehusk.base.errors import Skipped
-from dehusk.integrations._documents import Documents, Piece, html_page
+from dehusk.base.extras import needs_extra
+from dehusk.integrations._documents import (
+    Documents,
+    Piece,
+    Place,
+    html_page,
+    restored_template,
+    restored_writing,
+    saved,
+)
+from dehusk.jobs.arriving import Given
 from dehusk.page import Page
+from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.chunks import SIZE
+
+with needs_extra("haystack"):
+    from haystack import Document, component, default_from_dict, default_to_dict
+    from haystack.components.converters.utils import get_bytestream_from_source, normalize_metadata
+    from haystack.dataclasses import ByteStream
 
 
 class _Component:
-    """The options that both components share. They are plain values, so that pipelines can be saved."""
+    """The options that both components share. They are saved with a pipeline."""
 
     def __init__(
         self,
         *,
         chunk_size: int | None = None,
         format: str = "text",  # noqa: A002  # as the command line has it
-        template: str | None = None,
-        store: str | None = None,
+        template: Given | dict[str, Any] | None = None,
+        store: Place | None = None,
         by: str = "host",
+        writing: Writing | dict[str, Any] = AS_LEARNED,
+        **learning: Any,
     ) -> None:
-        """`template` is the path of what `dehusk learn` wrote, `store` that of a store; else sites are learned."""
-        self.chunk_size, self.format, self.template, self.store, self.by = chunk_size, format, template, store, by
-        self._documents = Documents(format, chunk_size, template, store, by)
+        """`template` is one, or the path of what `dehusk learn` wrote; `store` is the path of a store.
+
+        Without them, sites are learned. `by` and `learning` say how to learn, `writing` how to write. In a saved
+        pipeline, `template` and `writing` are JSON data.
+        """
+        given, written = restored_template(template), restored_writing(writing)
+        self._documents = Documents(format, chunk_size, given, store, by, written, learning)
 
     @property
     def skipped(self) -> list[Skipped]:
@@ -40,9 +59,17 @@ class _Component:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the component for a saved pipeline."""
-        names = ("chunk_size", "format", "template", "store", "by")
-        saved: dict[str, Any] = default_to_dict(self, **{name: getattr(self, name) for name in names})
-        return saved
+        own = self._documents
+        options = {
+            "chunk_size": own.chunk_size,
+            "format": own.format,
+            "store": None if own.store is None else os.fspath(own.store),
+            "by": own.by,
+            **saved(own.template, own.writing),
+            **own.learning,
+        }
+        made: dict[str, Any] = default_to_dict(self, **options)
+        return made
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:

@@ -5,18 +5,22 @@ chunks = DehuskLoader("crawl/", chunk_size=1500).load()     # a Document for eac
 docs = DehuskTransformer().transform_documents(html_docs)   # documents of another loader that have HTML
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from langchain_core.document_loaders import BaseLoader
-from langchain_core.documents import BaseDocumentTransformer, Document
-from langchain_core.runnables.config import run_in_executor
-
 from dehusk.base.errors import Skipped
+from dehusk.base.extras import needs_extra
 from dehusk.integrations._documents import Documents, Pages, Piece, Place, html_page, pages_at
 from dehusk.jobs.arriving import Given
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.templates.chunks import SIZE
+
+with needs_extra("langchain"):
+    from langchain_core.document_loaders import BaseLoader
+    from langchain_core.documents import BaseDocumentTransformer, Document
 
 
 class _Adapter:
@@ -53,15 +57,21 @@ class DehuskLoader(_Adapter, BaseLoader):
         super().__init__(**options)
         self._source = source
 
-    def lazy_load(self) -> Iterator[Document]:
+    def lazy_load(self) -> Generator[Document, None, None]:
         """Yields a document for each page or chunk."""
         for _, pieces in self._documents.of(pages_at(self._source)):
             yield from (_document(piece) for piece in pieces)
 
     async def alazy_load(self) -> AsyncIterator[Document]:
         """Yields the same. All is read in one thread, because a store belongs to a thread."""
-        for document in await run_in_executor(None, self.load):
-            yield document
+        documents = self.lazy_load()
+        with ThreadPoolExecutor(1) as thread:
+            ask = partial(asyncio.get_running_loop().run_in_executor, thread)
+            try:
+                while (document := await ask(next, documents, None)) is not None:
+                    yield document
+            finally:
+                await ask(documents.close)
 
 
 class DehuskTransformer(_Adapter, BaseDocumentTransformer):

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-import pyarrow as pa
-from ray.data import Dataset
-
+from dehusk.base.extras import needs_extra
 from dehusk.core import Learning
 from dehusk.integrations._batches import Batches, Place
 from dehusk.jobs.site_templates import Templates
 from dehusk.render.writing import AS_LEARNED, Writing
+
+with needs_extra("ray"):
+    import pyarrow as pa
+    from ray.data import Dataset
 
 BATCH_ROWS = 64
 """Pages of a batch. The default of Ray, 1024, is for small rows."""

@@ -13,22 +13,26 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, Self, TypeAlias
 
-from itemadapter import ItemAdapter
-from scrapy import Request, Spider, signals
-from scrapy.crawler import Crawler
-from scrapy.http import HtmlResponse, Response
-from scrapy.settings import BaseSettings
-from w3lib.encoding import http_content_type_encoding
-
 from dehusk.base import urls
 from dehusk.base.errors import Skipped, UsageError
+from dehusk.base.extras import needs_extra
 from dehusk.core import learn
-from dehusk.jobs.arriving import Arriving
+from dehusk.jobs.arriving import Arriving, Held
 from dehusk.page import LARGEST, Page
 from dehusk.sources.jsonl import row_page
 from dehusk.templates.cleaned import Cleaned, fields_with
 from dehusk.templates.drift import State, state_of
 from dehusk.templates.outlinks import WORTH, worth
+
+with needs_extra("scrapy"):
+    from itemadapter import ItemAdapter
+    from scrapy import Request, Spider, signals
+    from scrapy.crawler import Crawler
+    from scrapy.http import HtmlResponse, Response
+    from scrapy.pipelines import ItemPipelineManager
+    from scrapy.settings import BaseSettings
+    from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
+    from w3lib.encoding import http_content_type_encoding
 
 redesigned = object()
 """Signal: a host no longer looks like its template. Handlers get `state`, a `SiteState`, and `spider`."""
@@ -71,12 +75,13 @@ def page_item(response: Response) -> dict[str, Any]:
 
 
 class Addon:
-    """Switches on the spider middleware and the item pipeline."""
+    """Switches on the spider middleware, the item pipeline, and what brings held items to it."""
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Adds both components, and the defaults of the settings."""
+        """Adds the components, and the defaults of the settings."""
         for name, value in SETTINGS.items():
             settings.setdefault(name, value)
+        settings.set("ITEM_PROCESSOR", Processor, priority="addon")
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", Middleware, MIDDLEWARE)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", Pipeline, PIPELINE)
 
@@ -91,7 +96,7 @@ class Middleware:
         if self._links not in _LINKS:
             raise UsageError(f"DEHUSK_LINKS={self._links!r}: choose one of {', '.join(_LINKS)}")
         crawler.signals.connect(self._release, signals.spider_idle)
-        crawler.signals.connect(self._count_lost, signals.spider_closed)
+        crawler.signals.connect(self._close, signals.spider_closed)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -149,8 +154,8 @@ class Middleware:
     def _rest(self, _: Response) -> Iterator[Any]:
         return self._arriving.rest()
 
-    def _count_lost(self) -> None:
-        """Names items that still wait when a crawl is stopped: pipelines take no more items then."""
+    def _close(self) -> None:
+        """Names items that still wait if another `ITEM_PROCESSOR` than ours closed the pipelines."""
         if self._arriving.held:
             _count(self._crawler, "lost", self._arriving.held)
             _log.warning("The crawl was stopped: %d items waited for more pages of their host", self._arriving.held)
@@ -199,7 +204,7 @@ class Pipeline:
         self._content = tuple(crawler.settings.getlist("DEHUSK_CONTENT", ["text", "markdown"]))
         fields_with(self._content)  # raises for unknown names now
         self._record = crawler.settings.getbool("DEHUSK_RECORD")
-        self._pages: dict[str, list[Page]] = {}
+        self._watched: Held[None] = Held()
         self._checked: set[str] = set()
 
     @classmethod
@@ -227,7 +232,7 @@ class Pipeline:
 
     def close_spider(self, spider: _Unused = None) -> None:  # noqa: ARG002
         """Compares hosts that had few pages with their templates."""
-        for site in list(self._pages):
+        for site in list(self._watched.by_site):
             self._check(site)
 
     def _row(self, cleaned: Cleaned, site: str) -> dict[str, Any]:
@@ -242,13 +247,13 @@ class Pipeline:
         site, template = self._arriving.of(page)
         if self._arriving.learns or template is None or site in self._checked:
             return
-        some = self._pages.setdefault(site, [])
-        some.append(Page(page.html, url=page.url, name=page.name, encoding=page.encoding))  # without its document
-        if len(some) >= CHECKED:
-            self._check(site)
+        unparsed = Page(page.html, url=page.url, name=page.name, encoding=page.encoding)
+        enough = self._watched.add(site, unparsed, None) >= CHECKED
+        if ready := site if enough else self._watched.too_large():
+            self._check(ready)
 
     def _check(self, site: str) -> None:
-        pages = self._pages.pop(site)
+        pages = [page for page, _ in self._watched.pop(site)]
         self._checked.add(site)
         template = self._arriving.of(pages[0])[1]
         assert template is not None  # noqa: S101  # only such pages are collected
@@ -257,6 +262,41 @@ class Pipeline:
         if state.state is State.REDESIGNED:
             _log.warning("%s", state)
             self._crawler.signals.send_catch_log(redesigned, state=state, spider=self._crawler.spider)
+
+
+class Processor(ItemPipelineManager):
+    """The item pipelines. Before they close, they get the items that are still held: a stopped crawl loses none."""
+
+    _crawler: Crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Makes the pipelines of a crawler."""
+        made: Self = super().from_crawler(crawler)
+        made._crawler = crawler  # Scrapy 2.13 does not keep it
+        return made
+
+    async def close_spider_async(self) -> None:
+        """Closes the pipelines in Scrapy 2.14 and newer."""
+        await self._finish()
+        await super().close_spider_async()
+
+    def close_spider(self, spider: Spider) -> Any:
+        """Closes the pipelines in Scrapy 2.13."""
+        finished = deferred_from_coro(self._finish())
+        return finished.addCallback(lambda _: super(Processor, self).close_spider(spider))
+
+    async def _finish(self) -> None:
+        """Learns the hosts of held items, and sends them through the pipelines."""
+        engine, arriving = self._crawler.engine, _arriving(self._crawler)
+        if not arriving.held or engine is None:
+            return
+        _log.info("The crawl was stopped: learning from the %d items that are held", arriving.held)
+        for item in arriving.rest():
+            if hasattr(engine.scraper, "start_itemproc_async"):
+                await engine.scraper.start_itemproc_async(item, response=None)
+            else:
+                await maybe_deferred_to_future(engine.scraper.start_itemproc(item, response=None))
 
 
 def _arriving(crawler: Crawler) -> Arriving[Any]:

@@ -105,6 +105,34 @@ def _cleaned(page: Page, lookup: Lookup, cleaning: Cleaning) -> Done | Skipped:
     return clean_within(PAGE_SECONDS if system.in_main_thread() else 0, page, site, template, cleaning)
 
 
+class Held(Generic[Note]):
+    """Pages by site that wait for others of their site, each with a note. Counts their bytes, to stay below a limit."""
+
+    def __init__(self) -> None:
+        self.by_site: dict[str, list[tuple[Page, Note]]] = {}
+        self._bytes: dict[str, int] = {}
+        self._total = 0
+
+    def __len__(self) -> int:
+        return sum(map(len, self.by_site.values()))
+
+    def add(self, site: str, page: Page, note: Note) -> int:
+        """Adds a page. Returns how many pages of its site are held."""
+        self.by_site.setdefault(site, []).append((page, note))
+        self._bytes[site] = self._bytes.get(site, 0) + len(page.html)
+        self._total += len(page.html)
+        return len(self.by_site[site])
+
+    def too_large(self) -> str | None:
+        """Returns the site with the most bytes if all sites together have more than `MOST_HELD`, else None."""
+        return max(self._bytes, key=self._bytes.__getitem__) if self._total > MOST_HELD else None
+
+    def pop(self, site: str) -> list[tuple[Page, Note]]:
+        """Returns the pages of a site, which are held no longer."""
+        self._total -= self._bytes.pop(site)
+        return self.by_site.pop(site)
+
+
 class Arriving(Generic[Note]):
     """Pages that arrive one by one, each with a note of the caller, such as the item of a pipeline.
 
@@ -126,8 +154,7 @@ class Arriving(Generic[Note]):
         self._enough = enough or self._learning.looked_at
         self._learned: dict[str, Template] = {}
         self._failed: dict[str, str] = {}
-        self._held: dict[str, list[tuple[Page, Note]]] = {}
-        self._bytes: dict[str, int] = {}
+        self._held: Held[Note] = Held()
 
     @property
     def learns(self) -> bool:
@@ -137,23 +164,22 @@ class Arriving(Generic[Note]):
     @property
     def held(self) -> int:
         """Number of pages that wait for others of their site."""
-        return sum(map(len, self._held.values()))
+        return len(self._held)
 
     def add(self, page: Page, note: Note) -> list[Note]:
         """Adds a page. Returns the notes of all pages that can be cleaned now."""
         site = site_of(page, self._by)
         if not self.learns or site in self._learned or site in self._failed:
             return [note]
-        self._held.setdefault(site, []).append((page, note))
-        self._bytes[site] = self._bytes.get(site, 0) + len(page.html)
-        if self._enough is not None and len(self._held[site]) >= self._enough:
+        if self._held.add(site, page, note) == self._enough:
             return self._learn(site)
-        return self._learn(max(self._bytes, key=self._bytes.__getitem__)) if self._is_full() else []
+        largest = self._held.too_large()
+        return [] if largest is None else self._learn(largest)
 
     def rest(self) -> Iterator[Note]:
         """Learns all sites whose pages are held, and yields their notes."""
-        while self._held:
-            yield from self._learn(next(iter(self._held)))
+        while self._held.by_site:
+            yield from self._learn(next(iter(self._held.by_site)))
 
     def of(self, page: Page) -> tuple[str, Template | None]:
         """Returns the site of a page, and its template if it has one by now."""
@@ -172,12 +198,8 @@ class Arriving(Generic[Note]):
         """Closes the store."""
         self._known.__exit__()
 
-    def _is_full(self) -> bool:
-        return sum(self._bytes.values()) > MOST_HELD
-
     def _learn(self, site: str) -> list[Note]:
         held = self._held.pop(site)
-        del self._bytes[site]
         try:
             self._learned |= learn_source((page for page, _ in held), self._learning, by=self._by).by_site
         except TemplateError as error:
