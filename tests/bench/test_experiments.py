@@ -30,7 +30,8 @@ from dehusk.bench.experiments import _search as search
 from dehusk.bench.experiments import _table as tables
 from dehusk.bench.experiments import _votes as votes
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import BenchSettings
+from dehusk.bench.texts import ORIGINAL, BenchSettings
+from dehusk.methods import DEFAULT
 from dehusk.page import Page
 from dehusk.templates.links import Subdigraph
 from gold_pages import write
@@ -301,6 +302,13 @@ def test_metadata_is_counted_only_for_pages_with_gold(mixed: Path) -> None:
 )
 def test_a_difference_whose_interval_includes_zero_is_a_tie(difference: list[float | None], said: str) -> None:
     assert content.against(difference) == said
+
+
+@pytest.mark.parametrize(("sites", "said"), [(5, "a tie on 1, x (a tool)"), (6, "better on 1, x (a tool)")])
+def test_few_sites_are_not_enough_for_a_verdict(sites: int, said: str) -> None:
+    by = {ORIGINAL: {"f1": 0.1}, DEFAULT: {"f1": 0.9}, "a tool": {"f1": 0.5}}
+    scored = [content.Scored("x", f"site {number}", "page", None, None, single=False, by=by) for number in range(sites)]
+    assert content._summary(scored, ["x"])[0].endswith(f": {said}.")
 
 
 def test_a_site_with_mostly_dead_links_is_named_and_left_out(mixed: Path, tmp_path: Path) -> None:

@@ -54,6 +54,9 @@ SCORED_SITES = 120
 HOSTS = 80
 """Maximum number of sites of a set, and of hosts of a set of single pages, without --all."""
 
+FEWEST = 6
+"""Sites or pages that a verdict needs: even if all of five agree, that happens by chance once in 16 sets."""
+
 WORST = 12
 COMPARED_CLEANERS = 5  # cleaners in the plot
 PAGE_MEASURES = ("precision", "recall", "f1")
@@ -113,6 +116,7 @@ _NOTES = [
     "Only this rule is run, on the whole text of pages, not mdream itself.",
     "Times are processor time.",
     "Confidence intervals of differences are from 1,000 bootstrap samples; significant if 0 is outside.",
+    f"With fewer than {FEWEST} sites or pages, a difference is called a tie.",
     "On single pages only the default of our methods is measured, since the others need a second page, as does mdream.",
 ]
 
@@ -318,7 +322,8 @@ def _summary(pages: Sequence[Scored], sets: Sequence[str]) -> list[str]:
         own = _of(pages, dataset)
         others = [tool for tool in _cleaners(own) if tool in tools]
         best = max(others, key=lambda tool: mean(own, tool, _main(own)) or 0.0)
-        verdicts[against(_difference(own, best))].append(f"{dataset} ({best})")
+        enough = len(means(own, DEFAULT, _main(own))) >= FEWEST
+        verdicts[against(_difference(own, best)) if enough else TIE].append(f"{dataset} ({best})")
     figures = "; ".join(f"{name} on {len(named)}, {', '.join(named)}" for name, named in verdicts.items() if named)
     where = f"each of {len(sets)} sets" if len(sets) > 1 else "the set"
     return [f"The default against the best other tool on {where}: {figures}."]
