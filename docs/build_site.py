@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import reference_pages
@@ -29,11 +29,8 @@ PROJECT = {
 }
 """Pages at the root of the repository, and where the site has them. The README is not a page: the index replaces it."""
 
-FROM_README = {
-    "explanation/how-good-it-is.md": ("How good it is", ("How good it is",)),
-    "reference/input-and-output.md": ("Input and output", ("Input", "Output")),
-}
-"""Pages that are sections of the README: their title, and the headings of the sections."""
+FROM_README = {"explanation/how-good-it-is.md": "How good it is"}
+"""Pages that are sections of the README, and the headings of these."""
 
 PICTURES = (".png", ".svg", ".webp")
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
@@ -71,8 +68,8 @@ def gather(sources: Path) -> None:
             _put(ROOT / name, sources / place)
     with (sources / "decisions" / "README.md").open("a", encoding="utf-8") as index:
         index.write(_DECISIONS)
-    for place, (title, headings) in FROM_README.items():
-        text = from_readme((ROOT / "README.md").read_text("utf-8"), title, headings)
+    for place, heading in FROM_README.items():
+        text = from_readme((ROOT / "README.md").read_text("utf-8"), heading)
         (sources / place).write_text(linked(text, ROOT / "README.md", PurePosixPath(place)), "utf-8")
     reference_pages.write(sources / "reference")
     extra = sources / "_extra"
@@ -92,13 +89,10 @@ def _put(path: Path, target: Path) -> None:
     target.write_text(linked(path.read_text("utf-8"), path, PurePosixPath(_place(path) or path.name)), "utf-8")
 
 
-def from_readme(readme: str, title: str, headings: Sequence[str]) -> str:
-    """A page of sections of the README; the heading of a single one is the title. Raises KeyError if one is missing."""
+def from_readme(readme: str, heading: str) -> str:
+    """A section of the README as a page. Raises KeyError if it is missing."""
     parts = re.split(r"^## (.+)$", readme, flags=re.MULTILINE)
-    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-    if len(headings) == 1:
-        return f"# {title}{sections[headings[0]]}"
-    return f"# {title}\n\n" + "".join(f"## {heading}{sections[heading]}" for heading in headings)
+    return f"# {heading}{dict(zip(parts[1::2], parts[2::2], strict=True))[heading]}"
 
 
 def _place(path: Path) -> str | None:
