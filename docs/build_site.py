@@ -103,7 +103,10 @@ def _place(path: Path) -> str | None:
 
 
 def linked(text: str, path: Path, place: PurePosixPath) -> str:
-    """The text of a page with links for the site. A link to a file that the site does not have becomes plain text."""
+    """The text of a page with links for the site. A link to a file that the site does not have becomes plain text.
+
+    A link that shows the name of a page's file shows the title of the page.
+    """
 
     def replaced(match: re.Match[str]) -> str:
         picture, words, link, anchor = match.groups()
@@ -113,6 +116,8 @@ def linked(text: str, path: Path, place: PurePosixPath) -> str:
         found = _place(target)
         if found is None:
             return str(words)
+        if words.endswith(".md") and target.suffix == ".md" and target.is_file():
+            words = title(target.read_text("utf-8"))
         return f"{picture}[{words}]({os.path.relpath(found, place.parent)}{anchor or ''})"
 
     parts = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
@@ -123,9 +128,14 @@ def _listed(sources: Path) -> Iterator[tuple[Path, str, str]]:
     """The pages in the order of the index: the file, its address in the site, and its title."""
     pages = sorted(sources.rglob("*.md"), key=lambda path: (_rank(path.relative_to(sources)), path.as_posix()))
     for path in pages:
-        title = _HEADING.search(path.read_text("utf-8"))
-        assert title, path  # noqa: S101  # every page has a title
-        yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title[1]
+        yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title(path.read_text("utf-8"))
+
+
+def title(text: str) -> str:
+    """The title of a page. Raises ValueError if it has none."""
+    if found := _HEADING.search(text):
+        return found[1]
+    raise ValueError("a page has no title; begin it with a line such as # Title")
 
 
 def _rank(place: Path) -> int:

@@ -28,6 +28,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("![x](../report.png)", "![x](../report.png)"),
         ("[x](https://example.org/)", "[x](https://example.org/)"),
         ("[x](../../README.md)", "[x](../index.md)"),
+        ("[docs/parts.md](../parts.md#the-title)", "[Parts of a page](../parts.md#the-title)"),
         ("```\n[x](../../README.md)\n```", "```\n[x](../../README.md)\n```"),
     ],
 )
@@ -43,6 +44,11 @@ def test_a_section_of_the_readme_becomes_a_page(sources: Path) -> None:
         build_site.from_readme(readme, "C")
     page = (sources / "explanation" / "how-good-it-is.md").read_text("utf-8")
     assert "(../methods.md#" in page
+
+
+def test_a_page_without_a_title_is_refused() -> None:
+    with pytest.raises(ValueError, match="no title"):
+        build_site.title("## Only a section\n")
 
 
 def test_every_page_is_in_a_list_of_contents(sources: Path) -> None:
