@@ -32,6 +32,7 @@ PROJECT = {
 FROM_README = {"explanation/how-good-it-is.md": "How good it is"}
 """Pages that are sections of the README, and the headings of these."""
 
+ICON = ROOT / "src" / "dehusk" / "extension" / "icons" / "48.png"
 PICTURES = (".png", ".svg", ".webp")
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 _HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -62,7 +63,9 @@ def gather(sources: Path) -> None:
     for path in sorted(HERE.rglob("*")):
         if path.suffix in (".md", ".css", *PICTURES):
             _put(path, sources / path.relative_to(HERE))
-    _put(HERE / "conf.py", sources / "conf.py")
+    for name in ("conf.py", "search_order.js"):
+        _put(HERE / name, sources / name)
+    _put(ICON, sources / "_static" / "icon.png")
     for name, place in PROJECT.items():
         if place != "index.md":
             _put(ROOT / name, sources / place)
