@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import reference_pages
@@ -29,12 +29,10 @@ PROJECT = {
 }
 """Pages at the root of the repository, and where the site has them. The README is not a page: the index replaces it."""
 
-FROM_README = {
-    "explanation/how-good-it-is.md": ("How good it is", ("How good it is",)),
-    "reference/input-and-output.md": ("Input and output", ("Input", "Output")),
-}
-"""Pages that are sections of the README: their title, and the headings of the sections."""
+FROM_README = {"explanation/how-good-it-is.md": "How good it is"}
+"""Pages that are sections of the README, and the headings of these."""
 
+ICON = ROOT / "src" / "dehusk" / "extension" / "icons" / "48.png"
 PICTURES = (".png", ".svg", ".webp")
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 _HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -65,14 +63,16 @@ def gather(sources: Path) -> None:
     for path in sorted(HERE.rglob("*")):
         if path.suffix in (".md", ".css", *PICTURES):
             _put(path, sources / path.relative_to(HERE))
-    _put(HERE / "conf.py", sources / "conf.py")
+    for name in ("conf.py", "search_order.js"):
+        _put(HERE / name, sources / name)
+    _put(ICON, sources / "_static" / "icon.png")
     for name, place in PROJECT.items():
         if place != "index.md":
             _put(ROOT / name, sources / place)
     with (sources / "decisions" / "README.md").open("a", encoding="utf-8") as index:
         index.write(_DECISIONS)
-    for place, (title, headings) in FROM_README.items():
-        text = from_readme((ROOT / "README.md").read_text("utf-8"), title, headings)
+    for place, heading in FROM_README.items():
+        text = from_readme((ROOT / "README.md").read_text("utf-8"), heading)
         (sources / place).write_text(linked(text, ROOT / "README.md", PurePosixPath(place)), "utf-8")
     reference_pages.write(sources / "reference")
     extra = sources / "_extra"
@@ -92,13 +92,10 @@ def _put(path: Path, target: Path) -> None:
     target.write_text(linked(path.read_text("utf-8"), path, PurePosixPath(_place(path) or path.name)), "utf-8")
 
 
-def from_readme(readme: str, title: str, headings: Sequence[str]) -> str:
-    """A page of sections of the README; the heading of a single one is the title. Raises KeyError if one is missing."""
+def from_readme(readme: str, heading: str) -> str:
+    """A section of the README as a page. Raises KeyError if it is missing."""
     parts = re.split(r"^## (.+)$", readme, flags=re.MULTILINE)
-    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-    if len(headings) == 1:
-        return f"# {title}{sections[headings[0]]}"
-    return f"# {title}\n\n" + "".join(f"## {heading}{sections[heading]}" for heading in headings)
+    return f"# {heading}{dict(zip(parts[1::2], parts[2::2], strict=True))[heading]}"
 
 
 def _place(path: Path) -> str | None:
@@ -109,7 +106,10 @@ def _place(path: Path) -> str | None:
 
 
 def linked(text: str, path: Path, place: PurePosixPath) -> str:
-    """The text of a page with links for the site. A link to a file that the site does not have becomes plain text."""
+    """The text of a page with links for the site. A link to a file that the site does not have becomes plain text.
+
+    A link that shows the name of a page's file shows the title of the page.
+    """
 
     def replaced(match: re.Match[str]) -> str:
         picture, words, link, anchor = match.groups()
@@ -119,6 +119,8 @@ def linked(text: str, path: Path, place: PurePosixPath) -> str:
         found = _place(target)
         if found is None:
             return str(words)
+        if words.endswith(".md") and target.suffix == ".md" and target.is_file():
+            words = title(target.read_text("utf-8"))
         return f"{picture}[{words}]({os.path.relpath(found, place.parent)}{anchor or ''})"
 
     parts = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
@@ -129,9 +131,14 @@ def _listed(sources: Path) -> Iterator[tuple[Path, str, str]]:
     """The pages in the order of the index: the file, its address in the site, and its title."""
     pages = sorted(sources.rglob("*.md"), key=lambda path: (_rank(path.relative_to(sources)), path.as_posix()))
     for path in pages:
-        title = _HEADING.search(path.read_text("utf-8"))
-        assert title, path  # noqa: S101  # every page has a title
-        yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title[1]
+        yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title(path.read_text("utf-8"))
+
+
+def title(text: str) -> str:
+    """The title of a page. Raises ValueError if it has none."""
+    if found := _HEADING.search(text):
+        return found[1]
+    raise ValueError("a page has no title; begin it with a line such as # Title")
 
 
 def _rank(place: Path) -> int:

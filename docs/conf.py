@@ -1,5 +1,7 @@
 """Configuration of Sphinx, which `docs/build_site.py` runs. Nothing of the site is loaded from elsewhere."""
 
+from pathlib import Path
+
 import dehusk
 
 project = "dehusk"
@@ -16,6 +18,8 @@ html_title = f"dehusk {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_extra_path = ["_extra"]
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
+html_favicon = "_static/icon.png"
 html_copy_source = False
 html_use_index = False
 html_show_sphinx = False

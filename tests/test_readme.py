@@ -59,5 +59,10 @@ def test_code_runs(desk: Path, block: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_readme_has_blocks_of_both_kinds() -> None:
-    assert len(PYTHON) >= 3
+    assert PYTHON
     assert len(CONSOLE) >= 2
+
+
+def test_the_readme_stays_short_and_names_the_two_commands_of_a_clone() -> None:
+    assert len(README.splitlines()) < 150
+    assert re.search(r"^    make demo\n    make test$", README, re.MULTILINE)

@@ -26,6 +26,7 @@ def test_versions_platform_and_extras_are_listed(run: Run) -> None:
     assert f"turbohtml {version('turbohtml')}" in facts["requires"]
     assert f"uvicorn {version('uvicorn')}" in facts["[serve]"]
     assert {"[parquet]", "[spark]", "[mcp]", "[bench]"} <= facts.keys()
+    assert facts["[bench]"].count("newspaper4k") == 1
 
 
 def test_it_says_what_is_missing_or_slow(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("![x](../report.png)", "![x](../report.png)"),
         ("[x](https://example.org/)", "[x](https://example.org/)"),
         ("[x](../../README.md)", "[x](../index.md)"),
+        ("[docs/parts.md](../parts.md#the-title)", "[Parts of a page](../parts.md#the-title)"),
         ("```\n[x](../../README.md)\n```", "```\n[x](../../README.md)\n```"),
     ],
 )
@@ -36,15 +37,18 @@ def test_links_to_files_of_the_repository_become_links_of_the_site(text: str, ex
     assert build_site.linked(text, path, PurePosixPath("howto/report.md")) == expected
 
 
-def test_sections_of_the_readme_become_pages(sources: Path) -> None:
+def test_a_section_of_the_readme_becomes_a_page(sources: Path) -> None:
     readme = "# x\n\n## A\n\nOne.\n\n## B\n\nTwo.\n"
-    assert build_site.from_readme(readme, "Title", ["A"]) == "# Title\n\nOne.\n\n"
-    assert build_site.from_readme(readme, "Both", ["B", "A"]) == "# Both\n\n## B\n\nTwo.\n## A\n\nOne.\n\n"
+    assert build_site.from_readme(readme, "A") == "# A\n\nOne.\n\n"
     with pytest.raises(KeyError):
-        build_site.from_readme(readme, "Title", ["C"])
-    page = (sources / "reference" / "input-and-output.md").read_text("utf-8")
-    assert "(../metadata.md)" in page
-    assert "Exit codes" in page
+        build_site.from_readme(readme, "C")
+    page = (sources / "explanation" / "how-good-it-is.md").read_text("utf-8")
+    assert "(../methods.md#" in page
+
+
+def test_a_page_without_a_title_is_refused() -> None:
+    with pytest.raises(ValueError, match="no title"):
+        build_site.title("## Only a section\n")
 
 
 def test_every_page_is_in_a_list_of_contents(sources: Path) -> None:

@@ -42,13 +42,13 @@ def _facts() -> Iterator[tuple[str, str]]:
         yield (f"[{extra}]" if extra else "requires"), ", ".join(map(_installed, names))
 
 
-def _required() -> dict[str, list[str]]:
-    """The packages that dehusk requires ("") and those of each extra, without those for other Pythons."""
-    found: dict[str, list[str]] = {}
+def _required() -> dict[str, dict[str, None]]:
+    """The packages that dehusk requires ("") and those of each extra, each once."""
+    found: dict[str, dict[str, None]] = {}
     for line in requires("dehusk") or ():
         if parts := _REQUIREMENT.match(line):
             extra = _EXTRA.search(parts[2] or "")
-            found.setdefault(extra[1] if extra else "", []).append(parts[1])
+            found.setdefault(extra[1] if extra else "", {})[parts[1]] = None
     return found
 
 

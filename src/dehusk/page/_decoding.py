@@ -24,7 +24,8 @@ LARGEST = 50_000_000
 
 # Only Python's own types: with those of the machine, a folder could be read differently elsewhere.
 _TYPES = mimetypes.MimeTypes(filenames=())
-_PAGE_TYPES = ("text/html", "application/xhtml+xml", None)
+# Python 3.14 has a type for `.php`, older ones have none.
+_PAGE_TYPES = ("text/html", "application/xhtml+xml", "application/x-httpd-php", None)
 
 # A file with one of these near its start that does not begin with a tag is binary (mimesniff, "binary data byte").
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
