@@ -1,9 +1,9 @@
 """Prints how the time grows with the size of hostile input: each shape by format and method, and each source.
 
-Usage: `python benchmarks/growth.py [formats|methods|sources|outputs] [--shape NAME ...]`. A figure is an exponent of
-processor time: 1 means that
-twice the size takes twice the time, 2 that it takes four times. Sizes are doubled until a run takes long, and the last
-two doublings count. Stars mark figures above 1.1. Times below a millisecond are noise and count as a millisecond. The
+Usage: `python benchmarks/growth.py [formats|methods|sources|outputs] [--shape NAME ...] [--column NAME ...]`. A figure
+is an exponent of processor time: 1 means that twice the size takes twice the time, 2 that it takes four times. Sizes
+are doubled until a run takes long, and the last two doublings count. Stars mark figures above 1.1. Times below a
+millisecond are noise and count as a millisecond. The
 allocator is told to keep freed memory, since getting large blocks from the system again would distort the figures.
 """
 
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -57,8 +57,12 @@ FORMATS: Mapping[str, Callable[[Template, Page], object]] = {
     "parts": lambda template, page: template.clean(page).parts,
     "metadata": lambda template, page: template.clean(page).metadata,
     "reasons": lambda template, page: template.clean(page).removed,
+    "tei": lambda template, page: template.clean(page).tei,
+    "chunks": lambda template, page: template.clean(page).chunks(),
+    "links": lambda template, page: template.clean(page).links,
     "diff": lambda _, page: dehusk.diff(page, Page(str(page.html)[: len(page.html) // 2])).summary,
 }
+TABLES = "tables"
 FORMAT_SIZES = (20_000, 640_000)  # the first and the last
 METHOD_SIZES = (10_000, 320_000)
 SOURCE_SIZES = (1_000, 64_000)
@@ -67,35 +71,41 @@ OUTPUT_SIZES = (4_000, 16_000)  # tenths of pages
 
 def main() -> int:
     """Prints the tables."""
+    tables: Mapping[str, Callable[[Iterable[str], Collection[str]], None]]
     tables = {"formats": formats, "methods": methods, "sources": sources, "outputs": outputs}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", nargs="*", choices=[*tables, []], help="which tables (default: all)")
     parser.add_argument("--shape", action="append", choices=SHAPES, help="only pages of this shape (default: all)")
+    columns = [*FORMATS, *METHODS, TABLES]
+    parser.add_argument("--column", action="append", choices=columns, help="only this format or method (default: all)")
     options = parser.parse_args()
     if not os.environ.keys() >= KEPT.keys():
         os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | KEPT)  # noqa: S606  # ourselves
     for name in options.table or tables:
-        tables[name](options.shape or SHAPES)
+        tables[name](options.shape or SHAPES, options.column or columns)
     return 0
 
 
-def formats(shapes: Iterable[str]) -> None:
+def formats(shapes: Iterable[str], columns: Collection[str]) -> None:
     """Prints exponents for cleaning each shape to each format by the default method."""
-    _head("shape", FORMATS)
+    chosen = {name: write for name, write in FORMATS.items() if name in columns}
+    _head("shape", chosen)
     for name in shapes:
         make = SHAPES[name]
         template = dehusk.learn([make(4_000), make(5_000)])
         made = _page(make)
-        _row(name, [exponent(made, partial(write, template), *FORMAT_SIZES) for write in FORMATS.values()])
+        _row(name, [exponent(made, partial(write, template), *FORMAT_SIZES) for write in chosen.values()])
 
 
-def methods(shapes: Iterable[str]) -> None:
-    """Prints exponents for learning and cleaning each shape by each method."""
-    _head("shape", METHODS)
+def methods(shapes: Iterable[str], columns: Collection[str]) -> None:
+    """Prints exponents for learning and cleaning each shape by each method, and for its tables."""
+    runs = {name: partial(learned, name) for name in METHODS} | {TABLES: tabled}
+    runs = {name: run for name, run in runs.items() if name in columns}
+    _head("shape", runs)
     for name in shapes:
         make = SHAPES[name]
         made = partial(site, make)
-        _row(name, [exponent(made, partial(learned, method), *METHOD_SIZES) for method in METHODS])
+        _row(name, [exponent(made, run, *METHOD_SIZES) for run in runs.values()])
 
 
 def _page(make: Callable[[int], str]) -> Callable[[int], Page]:
@@ -112,7 +122,13 @@ def learned(method: str, pages: list[str]) -> str:
     return dehusk.learn(pages, method=method).clean(pages[0]).text
 
 
-def sources(_: Iterable[str]) -> None:
+def tabled(pages: list[str]) -> tuple[object, object]:
+    """The record and the items of a page, with the columns of all."""
+    found = dehusk.learn(pages, columns=True).clean(pages[0])
+    return found.record, found.items
+
+
+def sources(_: Iterable[str], _columns: Collection[str]) -> None:
     """Prints exponents for reading each kind of source."""
     _head("source", ["exponent"])
     with tempfile.TemporaryDirectory() as folder:
@@ -120,7 +136,7 @@ def sources(_: Iterable[str]) -> None:
             _row(name, [exponent(make, run, *SOURCE_SIZES)])
 
 
-def outputs(_: Iterable[str]) -> None:
+def outputs(_: Iterable[str], _columns: Collection[str]) -> None:
     """Prints exponents for writing many pages to each kind of output: in memory, and to the disk of the machine."""
     memory = Path("/dev/shm")  # noqa: S108  # a folder of the system
     places = {"in memory": memory if memory.is_dir() else None, "on disk": None}

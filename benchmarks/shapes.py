@@ -34,6 +34,12 @@ def _long(before: str, after: str, rest: str) -> Callable[[int], str]:
     return lambda size: before + "x" * (size // 2) + after + rest * max(1, size // 2 // len(rest))
 
 
+def _long_property(size: int) -> str:
+    """A statement with a long name, inside of which are many short ones."""
+    inside = ",".join(f'"{number}":""' for number in range(size // 16))
+    return f'<script type=application/ld+json>{{"@type":"Product","{"k" * (size // 2)}":{{{inside}}}}}</script><p>x'
+
+
 SHAPES: Mapping[str, Callable[[int], str]] = {
     "paragraphs": _numbered("<p>Paragraph % has a few words of its own.</p>"),
     "equal paragraphs": _repeated("<p>The same few words again.</p>"),
@@ -86,6 +92,24 @@ SHAPES: Mapping[str, Callable[[int], str]] = {
         f"<script type=application/ld+json>{'[' * (size // 2)}{']' * (size // 2)}</script>x"
     ),
     "properties": _repeated("<span itemprop=author>A. Person</span>"),
+    "nested properties": _repeated("<span itemprop=author>", after="A. Person"),
+    "a long property of many": _long_property,
+    "labels": _numbered("<p>Label %: value %</p>"),
+    "labels in one line": _repeated("<b>Label:</b> value ", "<p>"),
+    "rows of labels": _numbered("<tr><th>Label %<td>value %", "<table>"),
+    "items": _numbered(
+        "<div class=u><h3>Item %</h3><p class=b>A text of more than forty letters, % of them.</p></div>"
+    ),
+    "posts": _numbered(
+        "<div class=post><a class=author>User %</a><time>6 May 2024</time><p>Words of a post.</p></div>"
+    ),
+    "long names of deep elements": lambda size: (
+        "<div class='nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn'>" * (size // 200) + "<p>word" * (size // 10)
+    ),
+    "pages in a list of a long name": _long("<div class='", "'>", "<a href=/k>1</a>"),
+    "a long heading and many chunks": _long("<h1>", "</h1>", f"<p>{'letters ' * 20}</p>"),
+    "a long anchor and many chunks": _long("<h1 id='", "'>Heading</h1>", f"<p>{'letters ' * 20}</p>"),
+    "sentences": _repeated("It is. ", "<p>"),
     "not UTF-8": _repeated("\u00e9\u00e8 mot ", "<p>"),
     "a title of spaces": _repeated(" ", "<title>x", "x</title><p>x"),
     "a title of bars": _repeated(" | ", "<title>x", "x</title><p>x"),

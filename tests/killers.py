@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dehusk.page import Page
 from dehusk.templates.cleaned import Cleaned
+from dehusk.templates.template import Template
 
 if TYPE_CHECKING:  # imported late, because every killed process would import it again
+    import pytest
+
     from dehusk.bench.evaluation.layouts._gold import GoldGroup
 
 
@@ -116,3 +120,15 @@ class Vexing:
 
     def __bool__(self) -> bool:  # never returns
         raise ValueError("whatever")
+
+
+def never_ends(patch: "pytest.MonkeyPatch", name: str) -> None:
+    """Lets marking take forever for pages whose name ends like this."""
+    mark = Template.mark
+
+    def marked(template: Template, page: Page) -> object:
+        if page.name.endswith(name):
+            _think("")
+        return mark(template, page)
+
+    patch.setattr(Template, "mark", marked)

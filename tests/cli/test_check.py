@@ -7,6 +7,7 @@ import pytest
 
 import demo_site
 from dehusk.cli import main
+from killers import never_ends
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +91,19 @@ def test_skipped_pages_are_counted_on_one_line(tmp_path: Path, capsys: pytest.Ca
     assert main(["learn", str(tmp_path / "a.jsonl"), "--store", store, "-q"]) == 0
     main(["check", str(tmp_path / "p.jsonl"), "--store", store])
     assert capsys.readouterr().err.count("its site has no template") == 1
+
+
+def test_a_page_that_takes_too_long_is_skipped_and_the_others_are_checked(
+    desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = sorted((desk / "site").rglob("*.html"))[:3]
+    never_ends(monkeypatch, pages[1].name)
+    assert main(["check", *map(str, pages), "-t", str(desk / "site.husk"), "--page-seconds", "0.5"]) in (0, 3)
+    out, err = capsys.readouterr()
+    assert "(2 pages" in out
+    assert err.endswith(f"{pages[1].name}: took more than 0.5 s\n")
+
+
+def test_pages_that_all_take_too_long_are_one_line(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(desk / "site"), "-t", str(desk / "site.husk"), "--page-seconds", "0.00001", "-q"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1

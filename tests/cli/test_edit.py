@@ -12,6 +12,7 @@ from dehusk.jobs.editing import InFile
 from dehusk.jobs.job import Job
 from dehusk.jobs.site_templates import Templates
 from dehusk.marking.edits import Edit
+from killers import never_ends
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -63,6 +64,17 @@ def test_a_check_counts_the_pages_of_each_place(run: Run, shop: Path, husk: Path
     code, out, err = run("edit", husk, "--drop", "body > blink", "--check", shop)
     assert (code, rows(out)[1][3]) == (1, f"0 of {pages}")
     assert f"the place of edit {rows(out)[1][0]}, body > blink, is on no page; undo it" in err
+
+
+def test_a_check_skips_a_page_that_takes_too_long(
+    run: Run, shop: Path, husk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("edit", husk, "--keep", MENU)
+    never_ends(monkeypatch, "pier-lantern.html")
+    code, out, err = run("edit", husk, "--check", shop, "--page-seconds", "0.5")
+    pages = len(list(shop.iterdir())) - 1
+    assert (code, rows(out)[0][3]) == (0, f"{pages} of {pages}")
+    assert "pier-lantern.html: took more than 0.5 s" in err
 
 
 def test_edits_survive_learning_again_and_lost_places_are_reported(run: Run, shop: Path, husk: Path) -> None:

@@ -50,3 +50,16 @@ def test_edits_of_a_template_are_gold(site: Path, tmp_path: Path, capsys: pytest
 def test_wrong_usage_is_explained(site: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", str(site), *words]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seconds", ["0.000001", "0.01"])
+def test_pages_and_values_that_take_too_long_are_told(
+    site: Path, seconds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in site.iterdir():
+        file.write_text(file.read_text("utf-8") + "".join(f"<p>{file.name} {n}</p>" for n in range(5_000)), "utf-8")
+    assert main(["tune", str(site), "--selector", "main", "--page-seconds", seconds]) == 1
+    *skipped, error = capsys.readouterr().err.splitlines()
+    assert error.startswith("dehusk: error: ")
+    assert all(f"took more than {seconds.replace('0.000001', '1e-06')} s" in line for line in skipped)
+    assert skipped or "took more than" in error

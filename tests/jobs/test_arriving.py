@@ -96,3 +96,15 @@ def test_options_that_contradict_each_other_are_refused() -> None:
         Arriving(template=template, sample=3)
     with pytest.raises(UsageError, match="choose host or domain"):
         list(clean_all_of(PAGES, text, by="colour"))
+
+
+def test_a_site_that_takes_too_long_to_learn_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arriving, "PAGE_SECONDS", 0.0001)
+    own = Arriving[None]()
+    long = "".join(f"<p>Tide {number}</p>" for number in range(5_000))
+    pages = [Page(f"{long}<p>{number}", url=f"http://e.example/{number}") for number in range(2)]
+    assert [note for page in pages for note in own.add(page, None)] == []
+    assert len(list(own.rest())) == 2
+    outcome = own.clean(pages[0], text)
+    assert isinstance(outcome, Skipped)
+    assert "took more than" in outcome.reason

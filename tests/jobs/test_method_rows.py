@@ -62,3 +62,9 @@ def test_a_page_that_a_method_cannot_clean_is_counted(monkeypatch: pytest.Monkey
     assert (first.pages, first.failed) == (len(PAGES), 0)
     assert (second.pages, second.failed) == (len(PAGES) - 1, 1)
     assert told == list(range(1, len(PAGES) + 1))
+
+
+def test_a_page_that_takes_too_long_to_parse_is_a_failed_page_of_each_method() -> None:
+    long = Page("".join(f"<p>Tide {number}</p>" for number in range(20_000)), name="long")
+    rows = compared([long], [tried("evidence"), tried("chunks"), Tried.of("other", refused)], page_seconds=0.0001)
+    assert [(row.pages, row.failed) for row in rows] == [(0, 1), (0, 1), (0, 0)]

@@ -248,3 +248,12 @@ def test_what_is_no_list_of_pages_is_refused_with_advice() -> None:
         dehusk.table(dehusk.learn(SHOP.values()))  # type: ignore[arg-type]  # what is tested
     with pytest.raises(UsageError, match=r"give Path\(...\)"):
         dehusk.table("crawl/")
+
+
+def test_a_link_in_place_of_the_records_is_not_followed(site: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / ".lamps.csv.dehusk-records").symlink_to(victim)
+    run(site / "shop", tmp_path / "lamps.csv")
+    assert victim.read_text() == "mine"
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []

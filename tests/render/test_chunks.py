@@ -6,7 +6,7 @@ import pytest
 
 from dehusk import render
 from dehusk.page import Page
-from dehusk.render import Chunked
+from dehusk.render import Chunked, _chunks
 
 MANUAL = """<body><h1>Manual</h1><p>All about pictures.</p>
 <section id="tools"><h2>Tools</h2>
@@ -96,3 +96,22 @@ def test_chunks_in_markdown_have_links() -> None:
     (piece,) = chunked('<body><p>See <a href="https://e.example/x">there</a>.</p></body>', markdown=True)
     assert piece.text == "See [there](https://e.example/x)."
     assert piece.plain == "See there."
+
+
+@pytest.mark.parametrize("text", ["w" * 40_000, "It is. " * 6_000])
+def test_the_letters_of_a_long_text_are_counted_a_few_times(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def letters(text: str) -> int:
+        counted.append(len(text))
+        return len(text) - text.count(" ")
+
+    monkeypatch.setattr(_chunks, "letters", letters)
+    assert "".join("".join(_chunks.packed_sentences(text, 100)).split()) == "".join(text.split())
+    assert sum(counted) <= 2 * len(text)
+
+
+def test_thousands_of_headings_go_with_the_text_below() -> None:
+    pieces = chunked("<h2>Heading</h2>" * 3_000 + "<p>Text</p>")
+    assert sum(piece.plain.count("Heading") for piece in pieces) == 3_000
+    assert pieces[-1].plain.endswith("Text")

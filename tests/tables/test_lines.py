@@ -5,6 +5,7 @@ import time
 import pytest
 
 from dehusk.page import Page
+from dehusk.tables import lines as lines_of_page
 from dehusk.tables.lines import DEEPEST, Read
 from dehusk.tables.records import learn
 
@@ -66,3 +67,26 @@ def test_tables_of_hostile_pages_take_a_moment(body: str) -> None:
     started = time.process_time()
     learn(pages)
     assert time.process_time() - started < 5
+
+
+def test_places_have_a_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = f"<div class={'n' * 50}>" * 50 + "<p>word</p>" * 300
+    whole = read(body)
+    assert len({whole.exact(line.first) for line in whole.lines}) == 300
+    monkeypatch.setattr(lines_of_page, "ROOM", 100_000)
+    limited = read(body)
+    places = [limited.exact(line.first) for line in limited.lines]
+    assert sum(map(len, set(places))) < 200_000
+    assert lines(limited) == lines(whole)
+    assert places[-1] == places[-2]  # that of the element around them
+
+
+def test_siblings_that_are_alike_share_the_text_of_their_place() -> None:
+    page = read("<div>" * 50 + "<p>word</p>" * 300)
+    assert len({id(page.path(line.block)) for line in page.lines}) == 1
+
+
+def test_items_share_the_flags_of_what_they_have_of_the_template() -> None:
+    page = read("<p>One</p><p>Two</p>")
+    first, second = (page.within_node(node).whole() for node in page.elements)
+    assert first._gone is second._gone

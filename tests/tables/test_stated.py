@@ -1,7 +1,9 @@
 """What pages state for machines, as columns."""
 
+import pytest
+
 from dehusk.page import Page
-from dehusk.tables import columns
+from dehusk.tables import _stated, columns
 from dehusk.tables._stated import stated_values
 from dehusk.tables.lines import Read
 
@@ -52,3 +54,31 @@ def test_a_stated_list_is_taken_before_the_one_that_is_shown() -> None:
     found = columns.learn(pages)
     assert found is not None
     assert found.record(pages[0])["ingredients"] == ["1 cup salt", "oil"]
+
+
+def stated_in(script: str) -> list[tuple[str, str]]:
+    page = Page(f"<script type=application/ld+json>{script}</script>")
+    return [(value.stated, value.text) for value in stated_values(page)]
+
+
+def test_lists_are_followed_to_a_limit() -> None:
+    assert stated_in('{"@type": "Product", "name": [[["Lamp"]]]}') == [("name", "Lamp")]
+    assert stated_in(f'{{"@type": "Product", "name": {"[" * 900}1{"]" * 900}}}') == []
+
+
+@pytest.mark.parametrize("inner", ['"{long}": {{"name": "Lamp"}}', '"offer": {{"{long}": "Lamp"}}'])
+def test_long_names_of_properties_are_ignored(inner: str) -> None:
+    said = inner.format(long="k" * 1000)
+    assert stated_in(f'{{"@type": "Product", {said}, "name": "Lamp"}}') == [("name", "Lamp")]
+
+
+def test_long_types_are_ignored() -> None:
+    assert stated_in(f'{{"@type": "{"x" * 1000}Product", "name": "Lamp"}}') == []
+
+
+def test_nested_microdata_is_read_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_stated, "MOST_NODES", 10)
+    page = Page(f"<div itemprop=name>{'<p>word</p>' * 100}</div>")
+    assert [value.text.count("word") for value in stated_values(page)] == [4]
+    monkeypatch.setattr(_stated, "MOST_VALUES", 3)
+    assert list(stated_values(Page(f"{'<b itemprop=name></b>' * 3}<b itemprop=name>Lamp</b>"))) == []

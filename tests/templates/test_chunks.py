@@ -61,3 +61,11 @@ def test_a_page_without_a_url_gets_the_base_that_was_given() -> None:
     assert template.clean(page).chunks()[0].url is None
     based = template.clean(page, writing=dehusk.Writing(base_url="https://docs.example/"))
     assert based.chunks(SIZE)[1].url == f"{URL}#blur"
+
+
+@pytest.mark.parametrize("heading", ["<h1 id={long}>Head</h1>", "<h1>{long}</h1>"])
+def test_chunks_take_a_small_multiple_of_the_page(heading: str) -> None:
+    html = heading.format(long="x" * 20_000) + f"<p>{'letters ' * 20}</p>" * 500
+    chunks = dehusk.clean(html, url=URL).chunks()
+    assert len(chunks) > 40
+    assert sum(len(str(chunk.to_dict())) for chunk in chunks) < 4 * len(html)

@@ -4,6 +4,7 @@ import pytest
 
 import dehusk
 from dehusk.roles import Role
+from dehusk.templates import outlinks
 from dehusk.templates.outlinks import worth
 
 PARAGRAPH = "<p>This is what the page itself has to say, and it is long enough to be its content, with many words.</p>"
@@ -89,3 +90,34 @@ def test_links_of_a_page_without_a_url_stay_as_they_are_written() -> None:
     links = dehusk.clean(HTML).links
     assert [link.url for link in links][3:5] == ["lamps/one.html", "https://other.example/two"]
     assert not any(link.leaves for link in links if "other" not in link.url)
+
+
+def test_links_with_a_long_base_take_a_small_multiple_of_the_page() -> None:
+    html = f"<base href='http://e.example/{'x' * 20_000}/'><p>{PARAGRAPH}</p>{'<p><a href=k>a link</a></p>' * 2_000}"
+    found = dehusk.clean(html).links
+    assert found
+    assert sum(len(link.url) for link in found) < 6 * len(html)
+
+
+def test_links_with_short_urls_are_never_left_out() -> None:
+    links = "".join(f"<a href={number}>{number}</a>" for number in range(500))
+    assert len(dehusk.clean(f"{PARAGRAPH}<p>{links}</p>", url=f"{URL}{'x' * 100}/").links) == 500
+
+
+def test_the_names_of_an_element_are_searched_once_however_many_links_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    class Named:
+        def search(self, names: str) -> None:
+            searched.append(names)
+
+    monkeypatch.setattr(outlinks, "_NAMED", Named())
+    html = f"{PARAGRAPH}<div class='{'x' * 1000}'>{'<a href=/k>1</a>' * 300}</div>"
+    assert len(dehusk.clean(html, url=URL).links) == 300
+    assert sum("x" in names for names in searched) == 1
+
+
+def test_the_text_of_nested_links_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outlinks, "MOST_NODES", 10)
+    links = dehusk.clean(f"{PARAGRAPH}<math>{'<a href=/k>x' * 100}", url=URL).links
+    assert max(len(link.text) for link in links) < 20

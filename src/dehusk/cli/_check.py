@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_visited, chosen_options, fetching
+from dehusk.cli._common import add_page_seconds, add_visited, chosen_options, fetching
 from dehusk.cli._telling import plural, say, tell_skipped
 from dehusk.jobs.checking import Check
 from dehusk.jobs.result import Skips
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="learn columns from SOURCE, too, and say where those are now that are gone",
     )
+    add_page_seconds(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only sites that do not hold, and errors")
     examples(
         parser,
@@ -58,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
         chosen_options(options, OPTIONS),
         fetching(options),
         options.relearn,
+        options.page_seconds,
     )
     skips = Skips()
     states = check.run(skips.add)

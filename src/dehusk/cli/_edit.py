@@ -10,9 +10,9 @@ from pathlib import Path
 from dehusk.base.errors import UsageError, did_you_mean, shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
-from dehusk.cli._common import add_choice, add_fetching, add_store, fetching
+from dehusk.cli._common import add_choice, add_fetching, add_page_seconds, add_store, fetching
 from dehusk.cli._telling import say, tell_missing
-from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for
+from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for, read_within
 from dehusk.marking.edits import Edit, Scope
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
@@ -82,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="OUT", help="with --export: the file to write (default: standard output)"
     )
     add_fetching(parser)
+    add_page_seconds(parser, "with --check and --export: skip a page that takes")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only errors")
     examples(
         parser,
@@ -228,11 +229,12 @@ def _export(target: Editable, options: argparse.Namespace) -> int:
 def _pages(
     target: Editable, template: Template, given: Sequence[str], option: str, options: argparse.Namespace
 ) -> Iterable[Page]:
-    """The given pages, or else the pages that the template was learned from."""
+    """The given pages, or else the pages that the template was learned from, without those that take too long."""
     pages = pages_for(template, given, fetching(options)) if given else target.sample()
     if pages is None:
         raise UsageError(f"a template file has no pages; give pages of the site with {option}")
-    return pages
+    late = lambda page: say(f"skipped {page.name}: {page.reason}", options)  # noqa: E731
+    return read_within(template, pages, options.page_seconds, late)
 
 
 def _check(target: Editable, options: argparse.Namespace) -> int:

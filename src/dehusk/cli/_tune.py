@@ -7,10 +7,11 @@ from pathlib import Path
 
 from dehusk.base.errors import UsageError
 from dehusk.cli import examples
-from dehusk.cli._common import add_source, chosen_options, fetching
+from dehusk.cli._common import add_page_seconds, add_source, chosen_options, fetching
 from dehusk.cli._learning import sample
 from dehusk.cli._telling import Bar, plural, say
 from dehusk.core import SAMPLE, Learning
+from dehusk.jobs.clock import in_time
 from dehusk.jobs.site_templates import edits_at
 from dehusk.jobs.tuning import Gold, Tried, by_edits, by_selector, tune, values_of
 from dehusk.methods import typed_method
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of pages to learn from (default: %(default)s)",
     )
+    add_page_seconds(parser)
     examples(
         parser,
         "dehusk tune crawl/ --selector main",
@@ -67,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     pages = _pages(options, learning.looked_at)
     tried = []
     with Bar(options) as bar:
-        for one in tune(pages, learning, option, values, gold):
+        for one in tune(pages, learning, option, values, gold, options.page_seconds):
             tried.append(one)
             bar.show(options.option, len(tried), len(values), "value")
     for line in _curve(options.option, tried):
@@ -96,7 +98,9 @@ def _pages(options: argparse.Namespace, most: int | None) -> Sequence[Page]:
         fetcher = lambda: stack.enter_context(fetching(options).open())  # noqa: E731
         own = [options.edits] if options.edits else []
         reading = Reading(fetcher, own, chosen_options(options, OPTIONS))
-        return sample_of(pages_of(open_source(options.source, reading)), most).pages
+        pages = sample_of(pages_of(open_source(options.source, reading)), most).pages
+        late = lambda page: say(f"skipped {page.name}: {page.reason}", options)  # noqa: E731
+        return list(in_time(pages, options.page_seconds, lambda page: page.tree, late))
 
 
 def _curve(name: str, tried: Sequence[Tried]) -> Iterator[str]:

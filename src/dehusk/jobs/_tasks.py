@@ -264,9 +264,11 @@ Sites = Iterable[tuple[str, Iterable[Page]]]
 
 
 def learn_sites(
-    sites: Sites, by: str, learning: Learning, crew: Crew | None = None, early: Early | None = None
+    sites: Sites, by: str, learning: Learning, crew: Crew | None = None, early: Early | None = None, seconds: float = 0
 ) -> Iterator[Template | TemplateError]:
     """Yields the template of each site, or the error. With `early`, the pages of small sites are cleaned too.
+
+    `seconds` is the limit of processor time for a page where there is no crew.
 
     Where a process is a fork, all sites go to processes. Elsewhere they are started for large pages or many sites only:
     a few small sites take less time than a start.
@@ -277,7 +279,7 @@ def learn_sites(
     for task in tasks:
         done += task.size
         if not (crew and crew.can_start and (crew.started or crew.at_once or task.is_large or done > few)):
-            yield task.here(crew.seconds if crew else 0)
+            yield task.here(crew.seconds if crew else seconds)
         else:
             yield from (finished.here(crew.seconds) for finished in crew.run(chain([task], tasks)))
 

@@ -84,7 +84,7 @@ def clean_all_of(
                 yield item, item
                 continue
             if lookup is None:  # at the first page: a source without pages is no error here
-                lookup = learn_source(items, Learning.of(**learning), by=_checked(by))
+                lookup = learn_source(items, Learning.of(**learning), by=_checked(by), page_seconds=_seconds())
             yield item, _cleaned(item, lookup, cleaning)
 
 
@@ -95,14 +95,19 @@ def _checked(by: str) -> str:
 
 
 def _cleaned(page: Page, lookup: Lookup, cleaning: Cleaning) -> Done | Skipped:
-    """Cleans a page; never raises, so that other pages go on. Only the main thread can limit its time."""
+    """Cleans a page; never raises, so that other pages go on."""
     try:
         site, template = lookup.of(page)
     except TemplateError as error:
         return Skipped(page.name, str(error))
     if template is None:
         return Skipped(page.name, no_template(site))
-    return clean_within(PAGE_SECONDS if system.in_main_thread() else 0, page, site, template, cleaning)
+    return clean_within(_seconds(), page, site, template, cleaning)
+
+
+def _seconds() -> float:
+    """Returns the limit of processor time for a page. Only the main thread can limit its time."""
+    return PAGE_SECONDS if system.in_main_thread() else 0
 
 
 class Held(Generic[Note]):
@@ -201,7 +206,8 @@ class Arriving(Generic[Note]):
     def _learn(self, site: str) -> list[Note]:
         held = self._held.pop(site)
         try:
-            self._learned |= learn_source((page for page, _ in held), self._learning, by=self._by).by_site
+            pages = (page for page, _ in held)
+            self._learned |= learn_source(pages, self._learning, by=self._by, page_seconds=_seconds()).by_site
         except TemplateError as error:
             self._failed[site] = str(error)
         return [note for _, note in held]

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.base.errors import Skipped, SourceError, TemplateError, UsageError
+from dehusk.base.system import time_limit
 from dehusk.core import Learning
+from dehusk.jobs.clock import in_time
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.store import Store
 from dehusk.outputs.target import refuse_sources, refuse_twice
@@ -36,6 +38,8 @@ class Check:
     fetching: Fetching = field(default_factory=Fetching)
     relearn: bool = False
     """Whether to learn columns from the pages, to find those again that are gone."""
+    page_seconds: float = 0
+    """Maximum processor time for a page, in seconds; a page that takes longer is skipped. 0: no limit."""
 
     def __post_init__(self) -> None:
         if self.template is None and self.store is None:
@@ -55,7 +59,7 @@ class Check:
             )
             source = open_source(self.sources, reading)
             refuse_sources(self.leave_out, source.files, self.sources)
-            states = SiteStates(lookup, relearn=self.relearn)
+            states = SiteStates(lookup, self.page_seconds, skipped, relearn=self.relearn)
             for item in source:
                 if isinstance(item, Skipped):
                     skipped(item)
@@ -63,7 +67,7 @@ class Check:
                     skipped(Skipped(item.name, "its site has no template"))
             found = states.found()
         if not found:
-            raise SourceError("no page of a site that has a template; nothing was checked")
+            raise SourceError("no page of a site that has a template could be read; nothing was checked")
         return found
 
     def _lookup(self, stack: ExitStack) -> Lookup:
@@ -82,10 +86,16 @@ class Check:
 
 
 class SiteStates:
-    """Collects some pages of each site, and compares them with its template."""
+    """Collects some pages of each site, and compares them with its template.
 
-    def __init__(self, lookup: Lookup, *, relearn: bool = False) -> None:
+    A page may take `page_seconds` of processor time, and is skipped if it takes more; 0 for no limit.
+    """
+
+    def __init__(
+        self, lookup: Lookup, page_seconds: float, skipped: Callable[[Skipped], object], *, relearn: bool = False
+    ) -> None:
         self._lookup, self._relearn = lookup, relearn
+        self._seconds, self._skipped = page_seconds, skipped
         self._pages: dict[str, list[Page]] = {}
         self._templates: dict[str, Template] = {}
 
@@ -101,11 +111,16 @@ class SiteStates:
         return True
 
     def found(self) -> list[SiteState]:
-        """Returns the states of the sites that have a template."""
-        return [self._state(site, pages) for site, pages in self._pages.items()]
+        """Returns the states of the sites that have a template. Raises SlowError if a site takes too long."""
+        states = (self._state(site, pages) for site, pages in self._pages.items())
+        return [state for state in states if state is not None]
 
-    def _state(self, site: str, pages: list[Page]) -> SiteState:
+    def _state(self, site: str, pages: list[Page]) -> SiteState | None:
         template = self._templates[site]
+        read = list(in_time(pages, self._seconds, lambda page: template.mark(page).flags, self._skipped))
+        if not read:
+            return None
         has_columns = any(family.tables.tables for family in template.families)
-        relearned = Learning(columns=True).learn(pages) if self._relearn and has_columns else None
-        return state_of(template, pages, site, relearned)
+        with time_limit(self._seconds * len(read)):
+            relearned = Learning(columns=True).learn(read) if self._relearn and has_columns else None
+            return state_of(template, read, site, relearned)

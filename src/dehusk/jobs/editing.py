@@ -1,14 +1,15 @@
 """Edits of one site, in its template file or in a store."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from dehusk.base.errors import SourceError, UsageError
+from dehusk.base.errors import Skipped, SourceError, UsageError
 from dehusk.base.files import held
+from dehusk.jobs.clock import in_time
 from dehusk.jobs.store import Store
 from dehusk.marking.edits import Edit
 from dehusk.page import Page
@@ -105,6 +106,16 @@ def check(template: Template, pages: Iterable[PageLike]) -> Checked:
         number += 1
         pages_with.update(edit.id for edit in template.edits_on(page))
     return Checked(number, pages_with)
+
+
+def read_within(
+    template: Template, pages: Iterable[Page], seconds: float, skipped: Callable[[Skipped], object]
+) -> Iterator[Page]:
+    """Yields pages that are parsed and marked, so that finding places on them is quick. Skips those that take longer.
+
+    `seconds` is of processor time; 0 for no limit.
+    """
+    return in_time(pages, seconds, lambda page: template.mark(page).flags, skipped)
 
 
 def pages_for(template: Template, places: Iterable[str], fetching: Fetching) -> Iterator[Page]:

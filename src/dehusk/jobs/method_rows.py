@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from dehusk.base.errors import DehuskError, Skipped
+from dehusk.base.errors import DehuskError, Skipped, SlowError
 from dehusk.base.system import time_limit
 from dehusk.base.tree import letters
 from dehusk.page import Page
@@ -83,15 +83,27 @@ def compared(
     """
     rows = [MethodRow(one.name, one.problem, one.seconds) for one in tried]
     for done, page in enumerate(pages_of(items), 1):
-        sizes = [letters(text) for text in page.tree.text]
+        sizes = _sizes(page, page_seconds)
         first: bytearray | None = None
         for number, (row, one) in enumerate(zip(rows, tried, strict=True)):
+            if sizes is None:
+                row.failed += one.template is not None
+                continue
             flags = None if one.template is None else _flags(row, one.template, page, page_seconds)
             first = flags if number == 0 else first
             if flags is not None:
                 _count(row, sizes, flags, first)
         measured(done)
     return rows
+
+
+def _sizes(page: Page, page_seconds: float) -> list[int] | None:
+    """Returns the letters of each text of a page; None if it cannot be read."""
+    try:
+        with time_limit(page_seconds):
+            return [letters(text) for text in page.tree.text]
+    except (SlowError, MemoryError):
+        return None
 
 
 def _flags(row: MethodRow, template: Template, page: Page, page_seconds: float) -> bytearray | None:

@@ -174,12 +174,14 @@ def learn_source(
     learned: Callable[[int, int], object] = lambda _done, _sites: None,
     crew: Crew | None = None,
     early: Early | None = None,
+    page_seconds: float = 0,
 ) -> Templates:
     """Learns a template for each site of a source. `edits` are earlier edits by site, which are kept.
 
     `learned` is called with the number of sites done and their total. `crew` are the processes to learn in; None means
-    this process. With `early`, pages are cleaned as well if the samples are in memory. Raises SourceError if there are
-    no pages, and TemplateError if the method needs more pages or no site could be learned.
+    this process, where a site may take `page_seconds` of processor time for each of its pages. With `early`, pages are
+    cleaned as well if the samples are in memory. Raises SourceError if there are no pages, and TemplateError if the
+    method needs more pages or no site could be learned.
     """
     by_site: dict[str, Template] = {}
     missing: dict[str, tuple[Edit, ...]] = {}
@@ -191,7 +193,7 @@ def learn_source(
         sites = [site for site in samples.sites if site] or list(samples.sites)
         learned(0, len(sites))
         early = early if samples.in_memory else None
-        outcomes = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew, early)
+        outcomes = learn_sites(((site, samples.pages(site)) for site in sites), by, learning, crew, early, page_seconds)
         for done, (site, outcome) in enumerate(zip(sites, outcomes, strict=True), 1):
             if isinstance(outcome, Template):
                 own = _carried(edits or {}, site, sites)

@@ -236,6 +236,8 @@ class TableJob:
         place = self.output.resolve()
         records = place.parent / short(f".{place.name}{COLLECTED}")
         job = replace(self.job, leave_out=(*self.job.leave_out, *self._refused()))
+        if records.is_symlink():  # its name can be guessed, and a link would lead elsewhere
+            records.unlink()
         result, tables, unfit = _recorded(job, records, progress, skipped, items=self.items)
         try:
             files, left_out = self._written(records, tables)

@@ -10,6 +10,7 @@ from typing import Any
 
 from dehusk.base.errors import SourceError, UsageError
 from dehusk.base.options import SHARE
+from dehusk.base.system import time_limit
 from dehusk.base.tree import letters
 from dehusk.core import Learning
 from dehusk.marking.edits import Edit, PageEdits, Scope
@@ -78,14 +79,27 @@ def values_of(name: str, option: str, typed: Sequence[str]) -> list[Any]:
     return [step / STEPS for step in range(STEPS + 1)]
 
 
-def tune(pages: Sequence[Page], learning: Learning, option: str, values: Sequence[Any], gold: Gold) -> Iterator[Tried]:
-    """Learns with each value of the option, and scores the pages that the gold judges."""
-    judged = [(page, texts) for page in pages if any((texts := gold(page)).values())]
+def tune(
+    pages: Sequence[Page],
+    learning: Learning,
+    option: str,
+    values: Sequence[Any],
+    gold: Gold,
+    page_seconds: float = 0,
+) -> Iterator[Tried]:
+    """Learns with each value of the option, and scores the pages that the gold judges.
+
+    Raises SlowError if a value takes more than `page_seconds` of processor time for each page; 0 for no limit.
+    """
+    seconds = page_seconds * len(pages)
+    with time_limit(seconds):
+        judged = [(page, texts) for page in pages if any((texts := gold(page)).values())]
     if not judged:
         raise SourceError("no page has known content: the selector or the edits match nothing that is kept")
     for value in values:
-        template = replace(learning, options={**learning.options, option: value}).learn(pages)
-        scores = [_score(page, template.mark(page).flags, texts) for page, texts in judged]
+        with time_limit(seconds):
+            template = replace(learning, options={**learning.options, option: value}).learn(pages)
+            scores = [_score(page, template.mark(page).flags, texts) for page, texts in judged]
         yield Tried(value, *(fmean(column) for column in zip(*scores, strict=True)))
 
 

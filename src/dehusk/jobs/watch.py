@@ -121,11 +121,17 @@ class KeptPages:
         self._file = file
         self._db = db
 
-    def compared(self, page: Page, template: Callable[[Page], Template | None], seconds: float = 0) -> Diff | None:
+    def compared(
+        self,
+        page: Page,
+        template: Callable[[Page], Template | None],
+        seconds: float = 0,
+        told: Callable[[Diff], object] = lambda _: None,
+    ) -> Diff | None:
         """Compares a page with its stored version, then stores the page if it differs. Returns None for a new page.
 
-        `template` returns the template of a page; it is asked only about pages that differ. Raises SlowError, and
-        stores nothing, if comparing takes more than `seconds` of processor time.
+        `template` returns the template of a page; it is asked only about pages that differ. `told` gets the result.
+        Raises SlowError, and stores nothing, if both take more than `seconds` of processor time.
         """
         last = self.last(page)
         differs = last is None or (last.encoding or "", last.html) != _stored(page)
@@ -135,6 +141,7 @@ class KeptPages:
             with time_limit(seconds):
                 compared = diff(last, page, known, dates=(f"{self.seen(page.name)}Z", f"{_time(_now())}Z"))
                 compared.content  # noqa: B018  # finds the changes, which are cached
+                told(compared)
         if differs:
             self.keep(page)
         return compared
@@ -247,8 +254,8 @@ class VisitTally:
 class _Learned:
     """Templates of sites, learned from the stored pages when a page of the site has changed."""
 
-    def __init__(self, kept: KeptPages) -> None:
-        self._kept = kept
+    def __init__(self, kept: KeptPages, page_seconds: float) -> None:
+        self._kept, self._seconds = kept, page_seconds
         self._by_site: dict[str, Template | None] = {}
 
     def __call__(self, page: Page) -> Template | None:
@@ -257,7 +264,8 @@ class _Learned:
         if site not in self._by_site:
             self._by_site[site] = None
             with suppress(TemplateError, SourceError):
-                template = learn_source(self._kept.of_site(site), Learning()).of(page)[1]
+                pages = self._kept.of_site(site)
+                template = learn_source(pages, Learning(), page_seconds=self._seconds).of(page)[1]
                 self._by_site[site] = template if template is not None and template.pages > 1 else None
         return self._by_site[site]
 
@@ -298,8 +306,15 @@ class Watch:
         refuse_twice([place for place in (self.store, self.template, *places) if place])
         templates = Templates.load(self.template) if self.template is not None else None
         done = VisitTally()
-        visited = SiteStates(templates.of) if templates is not None else None
+        visited = SiteStates(templates.of, self.page_seconds, skipped) if templates is not None else None
         entries: list[render.ReportEntry] = []
+        changed: list[tuple[str, render.ReportEntry | None]] = []  # what is to be written of the page at hand
+
+        def told(compared: Diff) -> None:
+            if compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
+                entry = None if self.report is None else _entry(compared)
+                changed.append(((written or as_json)(compared) + "\n", entry))
+
         with ExitStack() as stack:
             places.append(self.store)
             reading = Reading(
@@ -311,25 +326,26 @@ class Watch:
             refuse_sources(places, source.files, self.sources)
             kept = stack.enter_context(open_kept(self.store))
             out = stack.enter_context(output)  # closed before the store
-            template_of = _Learned(kept) if templates is None else lambda page: templates.of(page)[1]
+            template_of = _Learned(kept, self.page_seconds) if templates is None else lambda page: templates.of(page)[1]
             for item in source:
                 if isinstance(item, Skipped):
                     skipped(item)
                     continue
                 try:
-                    compared = kept.compared(item, template_of, self.page_seconds)
+                    compared = kept.compared(item, template_of, self.page_seconds, told)
                 except SlowError as error:
+                    changed.clear()
                     skipped(Skipped(item.name, str(error)))
                     continue
                 if visited is not None:
                     visited.add(item)
                 done.read, done.new = done.read + 1, done.new + (compared is None)
-                if compared is not None and compared.verdict in (Verdict.CONTENT, Verdict.REDESIGNED):
+                for line, entry in changed:
                     done.changed += 1
-                    out.write((written or as_json)(compared) + "\n")
+                    out.write(line)
                     out.flush()
-                    if self.report is not None:
-                        entries.append(_entry(compared))
+                    entries += [entry] if entry else []
+                changed.clear()
             if not done.read:
                 raise SourceError("no page could be read; nothing was stored")
             done.states = visited.found() if visited is not None else []

@@ -24,6 +24,10 @@ Unit = Block | Line
 SMALL = 1 / 2
 """A section below this share of a chunk goes with its neighbours: alone, it would say too little to be found."""
 
+LONGEST_HEADING = 300
+LONGEST_ANCHOR = 200
+"""Longer headings are cut where they stand above a chunk, and longer anchors are ignored: each chunk repeats them."""
+
 _SENTENCE_END = re.compile(r"[.!?…]{1,3}[\"'”’»)\]]{0,2}\s+|[。！？]{1,3}[」』”]{0,2}")
 _SPACE = re.compile(r"\s")
 _ANCHOR = "a[id], a[name], [id]"
@@ -51,10 +55,11 @@ class _Section:
 
     def next(self, heading: Block) -> "_Section":
         """Returns the section of the next heading. A heading without text goes with it."""
-        level, title = int(tag_of(heading.node)[1]), " ".join(_plain([heading]).split())
+        level, title = int(tag_of(heading.node)[1]), " ".join(_plain([heading]).split())[:LONGEST_HEADING].rstrip()
         above = [(one, said) for one, said in self.path if one < level]
-        before = self.units if self.only_headings else []
-        return _Section([*above, (level, title)], _anchor(heading.node) or self.anchor, [*before, heading])
+        units = self.units if self.only_headings else []
+        units.append(heading)
+        return _Section([*above, (level, title)], _anchor(heading.node) or self.anchor, units)
 
     def shared(self, other: "_Section") -> list[tuple[int, str]]:
         """Returns the headings that are above both sections."""
@@ -109,7 +114,8 @@ def _merged(sections: Iterable[_Section], size: int) -> Iterator[_Section]:
         own = letters(_plain(section.units))
         shared = held.shared(section) if held else []
         if held and min(most, own) < SMALL * size and most + own <= size:
-            held = _Section(shared, held.anchor, held.units + section.units, only_headings=False)
+            held.path, held.only_headings = shared, False
+            held.units += section.units  # in place: there may be as many sections as elements
             most += own
             continue
         if held:
@@ -201,15 +207,18 @@ def _plain(units: Sequence[Unit]) -> str:
 
 def packed_sentences(text: str, size: int) -> Iterator[str]:
     """Yields a text in pieces of at most `size` letters that end with a sentence; else with a word, if one is long."""
-    start = end = 0
+    start = end = held = 0  # `held`: the letters from `start` on, counted once, for time linear in the text
     for stop in (*(found.end() for found in _SENTENCE_END.finditer(text)), len(text)):
-        if letters(text[start:stop]) > size:
-            if text[start:end].strip():
-                yield text[start:end].strip()
-                start = end
-            while letters(text[start:stop]) > size:
+        own = letters(text[end:stop])
+        held += own
+        if held > size:
+            if before := text[start:end].strip():
+                yield before
+                start, held = end, own
+            while held > size:
                 cut = _word_end(text, start, start + size)
                 yield text[start:cut].strip()
+                held -= letters(text[start:cut])
                 start = cut
         end = stop
     if text[start:].strip():
@@ -230,13 +239,19 @@ def _anchor(heading: Node) -> str:
     before = element_before(heading)
     beside = before if before is not None and tag_of(before) == "a" and not text_of(before).strip() else None
     for place in (heading, inside, beside):
-        if place is not None and (name := attribute(place, "id") or attribute(place, "name")):
+        if place is not None and (name := _name(place)):
             return name
     inner: Node | None = heading
     for _ in range(_LEVELS_UP):
         if inner is None or (element_before(inner) is not None):
             return ""
         inner = parent_of(inner)
-        if inner is not None and (name := attribute(inner, "id")):
+        if inner is not None and (name := _name(inner)):
             return name
     return ""
+
+
+def _name(place: Node) -> str:
+    """Returns the name by which a URL can point to an element; "" if it has none, or a very long one."""
+    name = attribute(place, "id") or (attribute(place, "name") if tag_of(place) == "a" else "") or ""
+    return name if len(name) <= LONGEST_ANCHOR else ""

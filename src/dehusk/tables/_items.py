@@ -1,5 +1,6 @@
 """Items: units that a page repeats, such as results, offers, reviews, or the posts of a thread."""
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -103,12 +104,13 @@ def items_of(page: Read, place: str, body: str) -> list[Read]:
     bodies = [node for node in page.elements if node not in inside and page.path(node).endswith(LINK + tail)]
     if len(bodies) > MOST_OTHERS:
         return found
-    roots = [item.first for item in found]
+    roots = sorted(item.first for item in found)
     depth = place.count(LINK) - 1
     for node in bodies:
-        root = _root(page, node, depth, [other for other in (*roots, *bodies) if other != node])
-        if all(not root <= other < root + page.tree.size[root] for other in roots):
-            roots.append(root)
+        others = sorted(other for other in (*roots, *bodies) if other != node)
+        root = _root(page, node, depth, others)
+        if not _any_in(page, root, roots):
+            insort(roots, root)
             found.append(page.within_node(root))
     return sorted(found, key=lambda item: item.first)
 
@@ -131,13 +133,18 @@ def _with_heads(page: Read, found: list[Read], body: str) -> list[Read]:
 
 def _root(page: Read, body: int, depth: int, others: Sequence[int]) -> int:
     """Returns the outermost element around a body, down from the depth of units, that has no other body in it."""
-    tree, root = page.tree, body
+    root = body
     while True:
-        above = tree.parent[root]
-        end = above + tree.size[above]
-        if page.path(above).count(LINK) < depth or any(above <= other < end for other in others):
+        above = page.tree.parent[root]
+        if page.path(above).count(LINK) < depth or _any_in(page, above, others):
             return root
         root = above
+
+
+def _any_in(page: Read, node: int, ordered: Sequence[int]) -> bool:
+    """Whether an element has one of some nodes in it. They are in order: a page may have as many as nodes."""
+    at = bisect_left(ordered, node)
+    return at < len(ordered) and ordered[at] < node + page.tree.size[node]
 
 
 def _unit(pages: Sequence[Read]) -> str:

@@ -3,16 +3,22 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from dehusk.metadata.stated import ARTICLES, Stated, plain
+from dehusk.metadata.stated import ARTICLES, LONGEST_VALUE, Stated, plain
 from dehusk.page import Page
 from dehusk.page.elements import attribute
 from dehusk.tables._values import Grain, Value
 
-DEEPEST = 4
-"""How deep JSON-LD objects are followed: the steps of a recipe's sections are the third level."""
+DEEPEST, NESTED = 4, 20
+"""How deep JSON-LD objects are followed: the steps of a recipe's sections are the third level. Lists count less."""
 
 MOST_VALUES = 500
-"""How many values of a page are read."""
+"""How many values of a page are read, and how many elements with microdata are looked at."""
+
+MOST_NODES = 2000
+"""How many nodes of an element are looked at for its text: elements with microdata may be nested."""
+
+LONGEST_NAME = 100
+"""Properties and types with a longer name are ignored: every value inside of them repeats it in its place."""
 
 STATED = JSON_LD, ITEMPROP = "json-ld ", "itemprop "
 """How the places of such values begin."""
@@ -20,7 +26,6 @@ STATED = JSON_LD, ITEMPROP = "json-ld ", "itemprop "
 _INNER = frozenset({"name", "text", "value", "url", "@value", "@id"})
 """Properties that say what the property around them is."""
 _LISTED = "itemListElement"
-_LONGEST = 5_000
 
 
 def stated_values(page: Page) -> Iterator[Value]:
@@ -34,19 +39,20 @@ def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
     for thing in things:
         kind = thing.get("@type")
         first = kind[0] if isinstance(kind, list) and kind else kind
-        if isinstance(first, str) and ARTICLES.search(first):
-            yield from _texts(thing, f"{JSON_LD}{first}", DEEPEST)
+        if isinstance(first, str) and len(first) <= LONGEST_NAME and ARTICLES.search(first):
+            yield from _texts(thing, f"{JSON_LD}{first}", DEEPEST, NESTED)
 
 
-def _texts(value: object, place: str, levels: int) -> Iterator[tuple[str, str]]:
-    """Yields the texts of a JSON value, each with its path."""
-    if isinstance(value, list):
+def _texts(value: object, place: str, levels: int, nested: int) -> Iterator[tuple[str, str]]:
+    """Yields the texts of a JSON value, each with its path. `nested` limits lists in lists, too."""
+    if isinstance(value, list) and nested:
         for item in value:
-            yield from _texts(item, place, levels)
-    elif isinstance(value, dict) and levels:
+            yield from _texts(item, place, levels, nested - 1)
+    elif isinstance(value, dict) and levels and nested:
         for key, inner in value.items():
-            if not key.startswith("@"):
-                yield from _texts(inner, place if key == _LISTED else f"{place} {key}", levels - (key != _LISTED))
+            if not key.startswith("@") and len(key) <= LONGEST_NAME:
+                listed = key == _LISTED
+                yield from _texts(inner, place if listed else f"{place} {key}", levels - (not listed), nested - 1)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         text = plain(str(value))
         if text:
@@ -55,14 +61,14 @@ def _texts(value: object, place: str, levels: int) -> Iterator[tuple[str, str]]:
 
 def _microdata(page: Page) -> Iterator[tuple[str, str]]:
     tree = page.tree
-    for node, names in enumerate(page.labels(("itemprop",))):
-        if names:
-            inside = (text for text in tree.text[node : node + tree.size[node]] if text)
-            given = attribute(page.nodes[node], "content") or attribute(page.nodes[node], "datetime")
-            text = plain(given or " ".join(inside)[:_LONGEST])
-            for name in names.split():
-                if text:
-                    yield f"{ITEMPROP}{name}", text
+    named = ((node, names) for node, names in enumerate(page.labels(("itemprop",))) if names)
+    for node, names in islice(named, MOST_VALUES):
+        inside = filter(None, tree.text[node : node + min(tree.size[node], MOST_NODES)])
+        given = attribute(page.nodes[node], "content") or attribute(page.nodes[node], "datetime")
+        text = plain(given or " ".join(islice(inside, LONGEST_VALUE)))
+        for name in names.split():
+            if text and len(name) <= LONGEST_NAME:
+                yield f"{ITEMPROP}{name}", text
 
 
 def _name(place: str) -> str:

@@ -278,7 +278,8 @@ def _texts(texts: Sequence[str], start: int, end: int) -> int:
 def _values(page: Read, line: Line, part: _Part, pieces: Sequence[tuple[int, str]]) -> Iterator[Value]:
     """Yields the values of a part of a line: its only piece, its links, or all of it and its pieces."""
     label, by = part.label, part.node
-    block = page.path(line.block) if by < 0 or by not in line.pieces else ""
+    inside = line.first <= by <= line.pieces[-1]  # the texts of a line have no others between them
+    block = "" if inside else page.path(line.block)
     said = [(node, text) for node, text in pieces if not is_separator(text)]
     if not said:
         return

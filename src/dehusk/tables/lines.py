@@ -30,6 +30,9 @@ MOST_CLASSES = 2
 DEEPEST = 100
 """Maximum number of steps of a place. Elements below have the place of their ancestor there."""
 
+ROOM = 30_000_000
+"""Maximum letters of all exact places of a page together. Without room, elements have the place of their ancestor."""
+
 NESTED = 20
 """How many inline elements around a text are looked at."""
 
@@ -90,6 +93,8 @@ class Read(Shared):
         tags, parent = tree.tag, tree.parent
         path, exact, block, depth = self._path, self._exact, self._block, [0] * len(self._path)
         counted: dict[tuple[int, str], int] = {}
+        shared: dict[tuple[int, str], str] = {}  # one text for the place of all siblings that are alike
+        room = ROOM
         numbers: dict[int, int] = {}
         line: Line | None = None
         broken = True
@@ -119,13 +124,14 @@ class Read(Shared):
                 block[here] = block[above]
                 broken = broken or tag in _BREAKS
             depth[here] = depth[above] + 1
-            if depth[here] > DEEPEST:
+            if depth[here] > DEEPEST or room < 0:
                 path[here], exact[here] = path[above], exact[above]
                 continue
-            path[here] = f"{path[above]}{LINK}{step}"
             number = counted.get((above, step), 0) + 1
             counted[(above, step)] = number
+            path[here] = shared.setdefault((above, step), f"{path[above]}{LINK}{step}")
             exact[here] = f"{exact[above]}{LINK}{step}" if number == 1 else f"{exact[above]}{LINK}{step}[{number}]"
+            room -= len(exact[above]) + len(step)
         if line is not None:
             yield line
 
@@ -162,7 +168,7 @@ class Read(Shared):
     def whole(self) -> Self:
         """Returns the same unit with what the template has of it."""
         names = self._classes, self._ids
-        return type(self)(self.page, bytes(len(self.tree)), self.first, self.end, names, self._root)
+        return type(self)(self.page, _nothing(len(self.tree)), self.first, self.end, names, self._root)
 
     def leaving(self, lines: list[Line]) -> Self:
         """Returns the same unit with these lines only."""
@@ -216,6 +222,12 @@ class Read(Shared):
 
 
 _A = frozenset({"a"})
+
+
+@lru_cache(4)
+def _nothing(size: int) -> bytes:
+    """Returns flags of which none is set. The items of a page share them: a page may have as many items as nodes."""
+    return bytes(size)
 
 
 @lru_cache(65536)

@@ -3,17 +3,26 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain, islice
 from typing import Any
 
 from dehusk.base import urls
 from dehusk.base.tree import TEXT, Tree
 from dehusk.kernels.walking import folded
 from dehusk.marking.marking import Marking
-from dehusk.page.places import ROOM, Naming
+from dehusk.page import places
 from dehusk.roles import Role
 
 LONGEST_TEXT = 300
-"""Maximum number of characters of a link's text."""
+MOST_NODES = 1000
+"""Maximum number of characters of a link's text, and of nodes that are looked at for it."""
+
+LONGEST_ADDRESS = 200
+ROOM = 4
+"""URLs of more characters add at most this multiple of the page's size, as each may repeat a long base.
+
+Later links are left out.
+"""
 
 LONG_LABEL = 30
 """A longer text is not the label of a link to another page of a list."""
@@ -99,16 +108,21 @@ def links_of(marking: Marking, url: str | None, base: str) -> list[Link]:
     """
     page = marking.page
     tree, flags = page.tree, marking.flags
-    naming = Naming(tree, ROOM * len(page.html), page.labels(("id",)))
-    names, rels = page.labels(("class", "id", "aria-label")), page.labels(("rel",))
-    own = urls.normal(url or "")
+    naming = places.Naming(tree, places.ROOM * len(page.html), page.labels(("id",)))
+    lists, rels = _Lists(tree, page.labels(("class", "id", "aria-label"))), page.labels(("rel",))
+    own, here = urls.normal(url or ""), _site(base)
+    room = ROOM * len(page.html)
     found = []
     for node in range(len(tree)):
         address = _address(tree.link[node], base) if tree.tag[node] == "a" else None
         if not address or address == own:
             continue
-        text = " ".join(filter(None, tree.text[node : node + tree.size[node]]))[:LONGEST_TEXT]
-        pages = _leads_on(tree, node, text, address, names, rels[node])
+        room -= max(0, len(address) - max(LONGEST_ADDRESS, len(tree.link[node])))
+        if room < 0:
+            break
+        text = _text(tree, node)
+        pages = _leads_on(tree, node, text, address, lists, rels[node])
+        site = _site(address)
         found.append(
             Link(
                 url=address,
@@ -116,7 +130,7 @@ def links_of(marking: Marking, url: str | None, base: str) -> list[Link]:
                 place=naming.path(node),
                 role=marking.role(node),
                 pagination=pages,
-                leaves=bool(_site(address)) and _site(address) != _site(base),
+                leaves=bool(site) and site != here,
                 kept=not flags[node],
                 rel=rels[node],
             )
@@ -136,7 +150,30 @@ def _site(url: str) -> str:
     return urls.host(url).removeprefix("www.")
 
 
-def _leads_on(tree: Tree, node: int, text: str, address: str, names: Sequence[str], rel: str) -> bool:
+def _text(tree: Tree, node: int) -> str:
+    """Returns the first LONGEST_TEXT characters of a link. Links may be nested, so the rest is not looked at."""
+    texts = filter(None, islice(tree.text, node, node + min(tree.size[node], MOST_NODES)))
+    return " ".join(islice(texts, LONGEST_TEXT))[:LONGEST_TEXT]
+
+
+class _Lists:
+    """Elements whose names say that they list pages. Each element is looked at once, however many links it has."""
+
+    def __init__(self, tree: Tree, names: Sequence[str]) -> None:
+        self._tree, self._names = tree, names
+        self._known: dict[int, bool] = {}
+
+    def around(self, node: int) -> bool:
+        """Whether a link, or one of the elements next around it, is named so."""
+        return any(map(self._is_named, chain((node,), islice(self._tree.ancestors(node), _LEVELS))))
+
+    def _is_named(self, node: int) -> bool:
+        if node not in self._known:
+            self._known[node] = _NAMED.search(self._names[node]) is not None
+        return self._known[node]
+
+
+def _leads_on(tree: Tree, node: int, text: str, address: str, lists: _Lists, rel: str) -> bool:
     """Returns whether a link leads to another page of the same list."""
     if _REL & set(rel.lower().split()):
         return True
@@ -154,9 +191,11 @@ def _leads_on(tree: Tree, node: int, text: str, address: str, names: Sequence[st
         return True
     if not numbered and not steps:
         return paged and label.startswith(_MORE)
-    around = (node, *list(tree.ancestors(node))[:_LEVELS])
-    named = any(_NAMED.search(names[above]) for above in around)
-    return paged or named or (text.isdecimal() and not _YEAR.fullmatch(text) and _is_among_numbers(tree, node))
+    return (
+        paged
+        or lists.around(node)
+        or (text.isdecimal() and not _YEAR.fullmatch(text) and _is_among_numbers(tree, node))
+    )
 
 
 def _is_among_numbers(tree: Tree, node: int) -> bool:

@@ -136,7 +136,9 @@ def report_on(
     wanted = choose([by_method[0] for by_method in rows], shown.pages)
     left = (page for number, page in enumerate(_pages(source)) if number not in late)
     views = _views(left, wanted, shown)
-    texts = edited_texts(shown.templates[0].edits, islice(_pages(source), MOST_SEARCHED))
+    searched = (page for number, page in enumerate(_pages(source)) if number not in late)
+    with time_limit(shown.page_seconds * MOST_SEARCHED):
+        texts = edited_texts(shown.templates[0].edits, islice(searched, MOST_SEARCHED))
     return Report(inlined(_data(shown, rows, views, texts)), len(rows), len(views[0]))
 
 
