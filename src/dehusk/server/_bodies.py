@@ -52,6 +52,8 @@ Looked = Annotated[str, Field(max_length=200, description="Text to search for in
 Offset = Annotated[int, Field(ge=0, le=1_000_000)]
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Family = Annotated[str, Field(max_length=10, description="The name of a family of pages, as in `family` of a page.")]
+Size = Annotated[int, Field(ge=1, le=1_000_000, description="Maximum letters of a chunk.")]
+Version = Annotated[str, Field(max_length=100, description="The id of a version of the page.")]
 Digest = Annotated[str, Field(max_length=64, description="The id of a page of the site.")]
 Scope = Literal["site", "family", "page"]
 Form = Literal["template", "css", "wallabag"]
@@ -133,7 +135,7 @@ class Clean(Written):
 class Chunks(Written):
     """A page to cut into chunks of at most `size` letters, as text or Markdown."""
 
-    size: Annotated[int, Field(ge=1, le=1_000_000)] = SIZE
+    size: Size = SIZE
     format: Literal["text", "markdown"] = "text"
 
 
@@ -211,5 +213,18 @@ class Preview(Trial):
 class Correct(Preview):
     """A correction to save, with author and reason."""
 
+    by: Words = ""
+    why: Words = ""
+
+
+class CorrectColumn(Asked):
+    """A correction of a column of tables: another `name`, or with `keep` false that it is left out.
+
+    `column` is its name now, or when it was learned.
+    """
+
+    column: Annotated[str, Field(min_length=1, max_length=200)]
+    keep: bool = True
+    name: Annotated[str, Field(max_length=200)] = ""
     by: Words = ""
     why: Words = ""

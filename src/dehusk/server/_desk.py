@@ -1,21 +1,23 @@
 """What the answers of a worker share: its files, and the templates and pages in them."""
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dehusk.base.errors import DehuskError, did_you_mean
-from dehusk.core import Learning
+from dehusk.core import Learning, columned
 from dehusk.jobs.store import Store
 from dehusk.methods import DEFAULT, typed_method
 from dehusk.page import Page
 from dehusk.server import _bodies as bodies
 from dehusk.server import _models as models
-from dehusk.server._replies import Recent, called, name_of, page_of
+from dehusk.server._replies import RECENT, Recent, called, name_of, page_of
 from dehusk.server._shelf import Shelf
 from dehusk.server.catalogue import Catalogue, beside
 from dehusk.server.snapshots import Snapshots
 from dehusk.server.viewer.page_views import Beside
+from dehusk.tables.records import Tables
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import Template
@@ -42,6 +44,7 @@ class Desk:
         self.snapshots = files.snapshots
         self.beside = {site: Beside(folder) for site, folder in files.folders.items()}
         self.shelf = Shelf(self.store, Catalogue(beside(files.store)))
+        self._columns = OrderedDict[tuple[str, str], tuple[Tables, ...]]()
         self._relearned = Recent[tuple[str, str | None, str | None], Template]()
 
     def cleaned(self, asked: bodies.Written) -> tuple[Cleaned, str, Template | None]:
@@ -68,6 +71,26 @@ class Desk:
             return replace(learned, edits=template.edits)
 
         return self._relearned.of((template.site, method, grain), template, relearned)
+
+    def with_columns(self, name: str, method: str | None, grain: str | None) -> Template:
+        """The template of a site by a method and grain, with the columns of its tables.
+
+        They are learned from the sample of the site, if the store has none, and not again when only a name changes.
+        """
+        template, way = self.by(self.store.template(name), method, grain), (name, self.way(name, method, grain))
+        known = self._columns.pop(way, None)
+        if known is None:
+            learned = columned(template, list(self.store.pages(name)))
+            known = tuple(family.tables for family in learned.families)
+        self._columns[way] = known
+        if len(self._columns) > RECENT:
+            self._columns.popitem(last=False)
+        families = zip(template.families, known, strict=True)
+        return replace(template, families=tuple(replace(family, tables=tables) for family, tables in families))
+
+    def way(self, name: str, method: str | None, grain: str | None) -> str:
+        """A name of what the tables of a site depend on."""
+        return f"{self.shelf.key(name)} {method or ''} {grain or ''}"
 
     def page(self, name: str, key: str) -> Page:
         """A page of a site by its id. Raises MissingError if there is none."""

@@ -227,7 +227,10 @@ class PageList(BaseModel):
 
 
 class EditOut(BaseModel):
-    """A saved correction. `text` is what it keeps or removes on one of its pages; "" if it is on none."""
+    """A saved correction. `text` is what it keeps or removes on one of its pages; "" if it is on none.
+
+    `column` is the name of a column that it is about, and `name` the new name; else both are "".
+    """
 
     id: str
     path: str
@@ -239,6 +242,8 @@ class EditOut(BaseModel):
     why: str
     page: str | None
     text: str
+    column: str
+    name: str
 
 
 class Effect(BaseModel):
@@ -268,3 +273,54 @@ class Exported(BaseModel):
 
     name: str
     text: str
+
+
+class TableHead(BaseModel):
+    """A table of a site: its name, and its columns."""
+
+    name: str
+    columns: list[ColumnOut]
+
+
+class TableRow(BaseModel):
+    """The row of a page: the table that it is in, and its values by column. Both are empty if it fits no table."""
+
+    id: str
+    name: str
+    table: str | None
+    values: dict[str, Any]
+
+
+class TableRows(BaseModel):
+    """Rows of some pages of a site, and how many pages there are."""
+
+    total: int
+    rows: list[TableRow]
+
+
+class CellOut(BaseModel):
+    """Where a page shows a value of a column."""
+
+    column: str
+    path: str
+
+
+class CellsOut(BaseModel):
+    """The row of a page, and where the page shows its values."""
+
+    row: TableRow
+    cells: list[CellOut]
+
+
+class VersionOut(BaseModel):
+    """Another version of a page that is kept: where it comes from, and when it was seen or learned from (UTC)."""
+
+    id: str
+    source: Literal["visit", "learned", "crawl"]
+    when: str | None
+
+
+class PageChanges(DiffOut):
+    """What changed between a kept version of a page and the page, and the page with its changes marked."""
+
+    html: str

@@ -10,7 +10,7 @@ from dehusk.base.errors import UsageError
 from dehusk.comparing import Change, ChangeKind, Diff
 from dehusk.marking.edits import Edit
 from dehusk.page import Page, unusable
-from dehusk.render import Sheets, Word, no_sheets
+from dehusk.render import Files, Word, no_files
 from dehusk.server import _models as models
 from dehusk.server.viewer.page_views import page_view
 from dehusk.tables.columns import Column
@@ -50,15 +50,24 @@ def used(site: str, template: Template | None) -> str | None:
     return None if template is None else called(site)
 
 
-def view_of(cleaned: Cleaned, site: str, template: str | None, sheets: Sheets = no_sheets) -> models.PageView:
+def view_of(cleaned: Cleaned, site: str, template: str | None, files: Files = no_files) -> models.PageView:
     """A page to view, with the site whose template was used."""
-    return models.PageView(**page_view(cleaned, sheets, site=site), template=template)
+    return models.PageView(**page_view(cleaned, files, site=site), template=template)
 
 
 def edit_of(edit: Edit, template: Template, text: str) -> models.EditOut:
     """A saved correction, with the current name of its family, and the text at its place."""
     return models.EditOut(
         **{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit), "text": text}
+    )
+
+
+def diff_of(difference: Diff, template: str | None) -> models.DiffOut:
+    """What changed between two versions, with the site whose template was used."""
+    changes = changes_of(difference)
+    content = sum(not change.husk for change in changes)
+    return models.DiffOut(
+        verdict=difference.verdict, template=template, content=content, husk=len(changes) - content, changes=changes
     )
 
 

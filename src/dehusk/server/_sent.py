@@ -13,7 +13,7 @@ from dehusk.methods.etdm import VOTES
 from dehusk.server import _bodies as bodies
 from dehusk.server import _models as models
 from dehusk.server._desk import Desk, learning
-from dehusk.server._replies import called, changes_of, column_out, name_of, page_of, used, view_of
+from dehusk.server._replies import called, changes_of, column_out, diff_of, name_of, page_of, used, view_of
 from dehusk.templates import links as linked_pages
 from dehusk.templates.cleaned import MEASURES
 from dehusk.templates.drift import state_of
@@ -124,16 +124,7 @@ def diff(desk: Desk, asked: bodies.Compare) -> models.DiffOut:
     """Returns what changed between two versions of a page."""
     old, new = page_of(asked.old, asked.url), page_of(asked.new, asked.url)
     site, template = desk.template(new, asked.site)
-    difference = compared(old, new, template)
-    changes = changes_of(difference)
-    content = sum(not change.husk for change in changes)
-    return models.DiffOut(
-        verdict=difference.verdict,
-        template=used(site, template),
-        content=content,
-        husk=len(changes) - content,
-        changes=changes,
-    )
+    return diff_of(compared(old, new, template), used(site, template))
 
 
 def visit(desk: Desk, asked: bodies.VisitRequest) -> models.VisitOut:

@@ -74,8 +74,8 @@ def page(
     name = desk.known(site)
     template = desk.by(desk.store.template(name), method, grain)
     sampled = desk.page(name, page)
-    sheets = desk.beside[name].of(sampled.name) if name in desk.beside else desk.shelf.sheets(sampled)
-    return view_of(template.clean(sampled), name, called(name), sheets)
+    files = desk.beside[name].of(sampled.name) if name in desk.beside else desk.shelf.files(sampled)
+    return view_of(template.clean(sampled), name, called(name), files)
 
 
 def edits(desk: Desk, site: bodies.Site) -> list[models.EditOut]:

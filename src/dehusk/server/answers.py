@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from dehusk.server import _sent, _sites
+from dehusk.server import _sent, _sites, _views
 from dehusk.server._desk import Desk, MissingError, ServiceFiles
 
 __all__ = ["QUESTIONS", "Answer", "Desk", "MissingError", "Question", "ServiceFiles"]
@@ -56,6 +56,13 @@ QUESTIONS: Mapping[str, Question] = {
         Question("DELETE", "/sites/{site}/edits/{edit}", _sites.undo),
         Question("POST", "/sites/{site}/preview", _sites.preview),
         Question("POST", "/sites/{site}/reach", _sites.reach),
+        Question("GET", "/sites/{site}/tables", _views.tables),
+        Question("GET", "/sites/{site}/rows", _views.rows),
+        Question("POST", "/sites/{site}/columns", _views.column),
+        Question("GET", "/sites/{site}/pages/{page}/cells", _views.cells),
+        Question("GET", "/sites/{site}/pages/{page}/chunks", _views.pieces),
+        Question("GET", "/sites/{site}/pages/{page}/versions", _views.versions),
+        Question("GET", "/sites/{site}/pages/{page}/changes", _views.changes),
         Question("GET", "/sites/{site}/export", _sites.export),
     )
 }

@@ -81,7 +81,7 @@ class ShownSite:
     """The site of a report: its name, its template by each method, and how to show its pages.
 
     `template` is the file of the template, if there is one. `source` is the command-line argument for the pages.
-    `sheets` returns a function that finds the style sheets of a page.
+    `files` returns a function that finds the style sheets and pictures of a page.
     """
 
     name: str
@@ -92,7 +92,7 @@ class ShownSite:
     writing: Writing = AS_LEARNED
     page_seconds: float = 0
     """Maximum processor time for a page, in seconds; 0 for no limit."""
-    sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
+    files: Callable[[str], render.Files] = field(default=lambda _: render.no_files)
     table: Sequence[Sequence[str]] = ()
     """A table that compares the methods; the first row is its head."""
 
@@ -167,7 +167,7 @@ def _views(pages: Iterable[Page], wanted: set[int], shown: ShownSite) -> list[di
             continue
         packed: list[str] = []
         with suppress(SlowError), time_limit(shown.page_seconds):
-            packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+            packed = [_packed(page_view(shown.clean(page, k), shown.files(page.name))) for k in range(len(views))]
         if not packed:
             continue
         left -= sum(map(len, packed))
