@@ -71,7 +71,12 @@ def run(options: argparse.Namespace) -> int:
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
     job = job_for(
-        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
+        options,
+        options.output,
+        site=options.site,
+        writing=writing_of(options),
+        page_seconds=options.page_seconds,
+        columns=not options.template,
     )
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from dehusk.base.errors import UsageError
 from dehusk.comparing import Change, ChangeKind, Diff
@@ -13,7 +13,6 @@ from dehusk.page import Page, unusable
 from dehusk.render import Files, Word, no_files
 from dehusk.server import _models as models
 from dehusk.server.viewer.page_views import page_view
-from dehusk.tables.columns import Column
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 
@@ -122,9 +121,3 @@ class Recent(Generic[_Key, _Value]):
         if len(self._made) > RECENT:
             self._made.popitem(last=False)
         return known[1]
-
-
-def column_out(column: Column) -> dict[str, Any]:
-    """Returns a column as in answers."""
-    names = ("name", "place", "label", "type", "many", "share")
-    return {name: getattr(column, name) for name in names} | {"type": column.type.value}

@@ -13,7 +13,8 @@ from dehusk.methods.etdm import VOTES
 from dehusk.server import _bodies as bodies
 from dehusk.server import _models as models
 from dehusk.server._desk import Desk, learning
-from dehusk.server._replies import called, changes_of, column_out, diff_of, name_of, page_of, used, view_of
+from dehusk.server._replies import called, changes_of, diff_of, name_of, page_of, used, view_of
+from dehusk.server.viewer.page_views import column_out
 from dehusk.templates import links as linked_pages
 from dehusk.templates.cleaned import MEASURES
 from dehusk.templates.drift import state_of

@@ -37,8 +37,9 @@ class Shelf:
 
     def _list(self, site: str) -> list[Listed]:
         listed = self._catalogue.listed(site)
-        known = {one.id for one in listed}
-        more = [Listed(key, page.name) for key, page in self._sample(site).items() if key not in known]
+        known = {one.id for one in listed} | {one.name for one in listed}
+        sample = self._sample(site).items()  # of a page in the catalogue, it may have an older version
+        more = [Listed(key, page.name) for key, page in sample if not known & {key, page.name}]
         return sorted([*listed, *more], key=lambda one: (one.name, one.id))
 
     def _sample(self, site: str) -> dict[str, Page]:

@@ -6,17 +6,16 @@ from typing import Any, Literal
 
 from dehusk.comparing import diff
 from dehusk.jobs.editing import column_edit
-from dehusk.jobs.tables import columns_of, learned_columns
+from dehusk.jobs.tables import learned_columns
 from dehusk.page import Page
 from dehusk.server import _bodies as bodies
 from dehusk.server import _models as models
 from dehusk.server._desk import Desk, MissingError
-from dehusk.server._replies import called, column_out, diff_of, edit_of, used
+from dehusk.server._replies import called, diff_of, edit_of, used
 from dehusk.server.catalogue import Listed
-from dehusk.server.viewer.page_views import cell_paths
+from dehusk.server.viewer.page_views import cell_paths, table_heads
 from dehusk.tables.records import Record, edited
 from dehusk.templates.chunks import SIZE
-from dehusk.templates.template import Template
 
 Source = Literal["visit", "learned", "crawl"]
 
@@ -26,7 +25,7 @@ def tables(
 ) -> list[models.TableHead]:
     """The tables that the pages of a site make, without their rows."""
     template = desk.with_columns(desk.known(site), method, grain)
-    return [_head(template, name) for name in _names(template)]
+    return [models.TableHead.model_validate(head) for head in table_heads(template)]
 
 
 def rows(
@@ -101,7 +100,14 @@ def versions(desk: Desk, site: bodies.Site, page: str) -> list[models.VersionOut
     return [told for told, _ in _versions(desk, name, desk.page(name, page))]
 
 
-def changes(desk: Desk, site: bodies.Site, page: str, version: bodies.Version) -> models.PageChanges:
+def changes(
+    desk: Desk,
+    site: bodies.Site,
+    page: str,
+    version: bodies.Version,
+    method: bodies.MethodName | None = None,
+    grain: bodies.Grain | None = None,
+) -> models.PageChanges:
     """What changed from a kept version of a page to the page as it is in the list of its site."""
     name = desk.known(site)
     new = desk.page(name, page)
@@ -109,21 +115,9 @@ def changes(desk: Desk, site: bodies.Site, page: str, version: bodies.Version) -
     if found is None:
         raise MissingError(f"no version {version} of {new.name}; list its versions")
     told, old = found
-    template = desk.store.template(name)
+    template = desk.by(desk.store.template(name), method, grain)
     compared = diff(old, new, template, dates=(f"{told.when}Z" if told.when else "", ""))
     return models.PageChanges(**diff_of(compared, used(name, template)).model_dump(), html=compared.html)
-
-
-def _names(template: Template) -> Iterator[str]:
-    """The names of the tables of a template, as `Record.name` has them."""
-    for number, family in enumerate(template.families, 1):
-        for which in range(len(family.tables.tables)):
-            yield f"{number}.{which + 1}" if which else str(number)
-
-
-def _head(template: Template, name: str) -> models.TableHead:
-    columns = columns_of(template, name)
-    return models.TableHead(name=name, columns=[models.ColumnOut(**column_out(one)) for one in columns])
 
 
 def _values(record: Record | None) -> dict[str, Any]:

@@ -10,14 +10,17 @@ from urllib.parse import unquote
 
 from dehusk import render
 from dehusk.base.urls import PICTURES, data_url, joined, split
+from dehusk.jobs.tables import columns_of
 from dehusk.marking.edits import Edit, Scope
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import Finder, Naming
 from dehusk.render import Files
 from dehusk.sources.beside import LARGEST_FILE
+from dehusk.tables.columns import Column
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.parts import pieces_of
+from dehusk.templates.template import Template
 
 
 def archived(found: Callable[[str], str | None], page: str) -> Files:
@@ -226,3 +229,19 @@ def cell_paths(cleaned: Cleaned) -> list[tuple[str, str]]:
     tree, naming = cleaned.page.tree, Naming(cleaned.page.tree)
     paths = [(name, naming.path(tree.parent[node])) for name, nodes in cleaned.cells.items() for node in nodes]
     return list(dict.fromkeys(paths))
+
+
+def table_heads(template: Template) -> list[dict[str, Any]]:
+    """The tables of a template by the names that records have, each with its columns."""
+    names = [
+        f"{number}.{which}" if which > 1 else str(number)
+        for number, family in enumerate(template.families, 1)
+        for which in range(1, len(family.tables.tables) + 1)
+    ]
+    return [{"name": name, "columns": list(map(column_out, columns_of(template, name)))} for name in names]
+
+
+def column_out(column: Column) -> dict[str, Any]:
+    """Returns a column as in answers."""
+    names = ("name", "place", "label", "type", "many", "share")
+    return {name: getattr(column, name) for name in names} | {"type": column.type.value}
