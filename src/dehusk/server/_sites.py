@@ -123,7 +123,9 @@ def reach(
 def export(desk: Desk, site: bodies.Site, form: bodies.Form) -> models.Exported:
     """A template for other programs: a template file, a style sheet, or a site config that wallabag reads."""
     name = desk.known(site)
-    return correcting.exported(desk.store.template(name), desk.store.pages(name), called(name), form)
+    # A template file has the columns of tables, with the names that were given to them.
+    template = desk.with_columns(name, None, None) if form == "template" else desk.store.template(name)
+    return correcting.exported(template, desk.store.pages(name), called(name), form)
 
 
 def _told(desk: Desk, name: str, edits: Sequence[Edit]) -> list[models.EditOut]:

@@ -156,13 +156,6 @@ function methods() {
   $("grain").value = state.grain;
 }
 
-// A table that compares methods, if the report has one. A method that failed has only a name and a reason.
-function compared(rows) {
-  const cell = (row, tag) => (text, k) => make(tag, k && row.length < rows[0].length ? { colspan: rows[0].length - 1 } : {}, text);
-  $("compared").hidden = !rows.length;
-  $("compared-rows").replaceChildren(...rows.map((row, k) => make("tr", {}, ...row.map(cell(row, k ? "td" : "th")))));
-}
-
 function options(select, choices) {
   select.replaceChildren(...choices.map(([value, text]) => make("option", { value }, text)));
 }
@@ -309,7 +302,7 @@ function draw() {
   if (drawn) frame.as(state.look);
   if (drawn && frame.view && onPage && !panel && (opened || wide !== $("frame").clientWidth)) frame.meet();
   if (drawn && state.look === "beside") reader.align();
-  if (!panel && view && view !== plain) compare();
+  if (!panel && frame.view && frame.view === view) compare();
   $("text").hidden = !view || drawn || Boolean(panel);
   if (!$("text").hidden) $("text").textContent = view.text.length > LONG ? `${view.text.slice(0, LONG)} …` : view.text || "Nothing is left of this page.";
 }

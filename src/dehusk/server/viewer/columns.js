@@ -59,7 +59,7 @@ class Outlines {
     const layer = document.createElement(LAYER);
     layer.setAttribute("style", LAYER_STYLE);
     layer.setAttribute("aria-hidden", "true");
-    const shadow = layer.attachShadow({ mode: "closed" });
+    const shadow = layer.attachShadow({ mode: "open" });
     root.append(layer);
     const from = boxOf(layer), wide = this.page.frame.contentWindow.innerWidth;
     shadow.append(make("style", {}, OUTLINE_STYLE));

@@ -9,7 +9,7 @@ const KEYS = [
   ["e", "corrections"], ["d", "dark or light"], ["Esc", "deselect the part"], ["?", "this help"],
 ];
 const FORMS = [
-  ["template", "The template", "for dehusk clean -t on other pages of the site, and for programs that use dehusk"],
+  ["template", "The template", "for dehusk clean -t and dehusk table -t on other pages of the site, and for programs that use dehusk"],
   ["css", "A style sheet (CSS)", "hides the template in a browser, in Stylus or a user style sheet"],
   ["wallabag", "A site config for wallabag", "and other readers with configs of Full-Text RSS: what is content, what is stripped"],
 ];

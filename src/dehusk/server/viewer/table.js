@@ -94,7 +94,7 @@ class TableView {
   }
 
   column(column) {
-    const { name } = column, what = `${column.type}, on ${percent(column.share)}${column.label ? `, after “${column.label}”` : ""}`;
+    const { name } = column, what = `${column.type}, on ${column.share > .995 ? "all" : `${percent(column.share)} of`} pages${column.label ? `, after “${column.label}”` : ""}`;
     const field = make("input", {
       type: "text", value: name, "data-column": name, "aria-label": `Name of the column ${name}`, maxlength: 60, spellcheck: "false", autocomplete: "off", size: Math.max(4, name.length),
       title: "Type another name, then press Enter", onfocus: () => this.pick(name, false), onchange: () => this.rename(name, field),
