@@ -14,7 +14,7 @@ from browsing import Service, Watched, inside, serving_dehusk, shown
 from dehusk.cli import main
 
 HOSTILE = "http://taken.test/"
-REFUSED = "Failed to load resource: the server responded with a status of"
+REFUSED = "Failed to load resource: the server responded with a status of 422"
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,8 @@ def test_columns_are_outlined_with_their_names_beside_the_rows_and_renamed_in_pl
     expect(opened.get_by_label("Name of the column price")).to_be_visible()
     # Playwright's own listeners are refused in the frame.
     told = [message for message in watched.console if "is sandboxed" not in message]
-    assert (told, watched.errors) == ([f"{REFUSED} 422 (Unprocessable Content)"], [])
+    assert [message.startswith(REFUSED) for message in told] == [True]
+    assert watched.errors == []
 
 
 def test_the_content_is_shown_in_chunks_of_a_chosen_size(opened: Page) -> None:
