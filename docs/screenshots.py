@@ -214,6 +214,16 @@ def viewer(studio: Studio) -> bytes:
     return page.screenshot()
 
 
+def viewer_table(studio: Studio) -> bytes:
+    """The columns of a table on a page, with a selected one, and the rows beside it."""
+    page = studio.looked_at(studio.viewer)
+    page.click("[data-look=table]")
+    page.get_by_text("14 rows of 12 columns").wait_for()
+    page.get_by_label("Name of the column price").focus()
+    page.wait_for_timeout(300)
+    return page.screenshot()
+
+
 def viewer_dark(studio: Studio) -> bytes:
     """A page beside its content, with another method, in dark mode."""
     page = studio.looked_at(studio.viewer, dark=True)
@@ -323,6 +333,7 @@ def _beside(studio: Studio, pictures: Sequence[bytes]) -> bytes:
 
 PICTURES: Mapping[str, Callable[[Studio], bytes]] = {
     "viewer": viewer,
+    "viewer-table": viewer_table,
     "viewer-dark": viewer_dark,
     "viewer-plain": viewer_plain,
     "viewer-phone": viewer_phone,

@@ -49,6 +49,7 @@ BODIES: Mapping[str, object] = {
     "edit": _FIX,
     "preview": _TRIED,
     "reach": _TRIED,
+    "column": {"column": "title", "keep": True, "name": "heading", "by": "a", "why": "b"},
 }
 """A good request of each route that has a body."""
 

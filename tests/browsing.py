@@ -45,6 +45,11 @@ class Watched:
         context.on("console", lambda message: self.console.append(message.text))
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
 
+    def clear(self) -> None:
+        """Forgets all events."""
+        for events in (self.requests, self.dialogs, self.console, self.errors):
+            events.clear()
+
     def _dismissed(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
         dialog.dismiss()

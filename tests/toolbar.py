@@ -15,6 +15,8 @@ from browsing import QUIET
 
 EXTENSION = Path(__file__).parents[1] / "src" / "dehusk" / "extension"
 PATIENCE_S = 60.0
+LONGEST_PAUSE = 200.0
+"""Milliseconds between two questions."""
 NAMES = "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """Sites need their own host names here: the extension may always access 127.0.0.1, other hosts only after a click."""
 
@@ -217,10 +219,11 @@ class Card:
 
 
 def _patiently(page: Page, complaint: str) -> Iterator[None]:
-    end = time.monotonic() + PATIENCE_S
+    end, pause = time.monotonic() + PATIENCE_S, 20.0
     while time.monotonic() < end:
         yield
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(pause)
+        pause = min(pause * 1.3, LONGEST_PAUSE)  # each question costs the browser time, too
     raise AssertionError(complaint)
 
 

@@ -199,3 +199,15 @@ def with_columns(template: Template, families: Sequence[Sequence[Page]]) -> Temp
             replace(family, tables=tables) for family, tables in zip(template.families, learned, strict=True)
         ),
     )
+
+
+def columned(template: Template, pages: Iterable[Page]) -> Template:
+    """Returns a template with the columns of the pages that it was learned from, unless it has columns."""
+    if any(family.tables for family in template.families):
+        return template
+    families: list[list[Page]] = [[] for _ in template.families]
+    for page in originals(list(pages)):
+        family = template.mark(page).family
+        if family is not None:
+            families[int(family) - 1].append(page)
+    return with_columns(template, families)

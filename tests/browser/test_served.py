@@ -1,6 +1,7 @@
 """The viewer in a real browser, served by the installed `dehusk serve`."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from browsing import Service, Watched, inside, serving_dehusk, shown
 from dehusk.cli import main
 
 HOSTILE = "http://taken.test/"
+REFUSED = "Failed to load resource: the server responded with a status of 422"
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +117,90 @@ def test_a_correction_that_would_empty_pages_says_how_many(opened: Page) -> None
     opened.click("#cancel")
 
 
+def test_columns_are_outlined_with_their_names_beside_the_rows_and_renamed_in_place(
+    opened: Page, service: Service, watched: Watched
+) -> None:
+    opened.click("[data-look=table]")
+    names = inside(opened, "husk-columns button")
+    expect(names.filter(has_text="price")).to_have_text("price")
+    value, outlines = inside(opened, ".price").bounding_box(), inside(opened, "husk-columns div").all()
+    assert value
+    around = [box for one in outlines if (box := one.bounding_box()) and abs(box["x"] - value["x"]) < 4]
+    assert min(abs(box["y"] - value["y"]) + abs(box["height"] - value["height"]) for box in around) < 6
+    expect(opened.locator("tr[aria-current]")).to_contain_text("€89.00")
+    expect(opened.locator("#table-note")).to_have_text("14 rows of 12 columns")
+    expect(opened.locator("#card")).to_be_hidden()
+
+    names.filter(has_text="price").click()
+    field = opened.get_by_label("Name of the column price")
+    expect(field).to_be_focused()
+    field.fill("maker")
+    field.press("Enter")
+    expect(opened.locator("#table-note")).to_have_text("maker is the name of another column; choose another name")
+    expect(field).to_have_value("price")
+    field.fill("cost")
+    field.press("Enter")
+    expect(opened.locator("#toast")).to_have_text("Saved · Undo")
+    expect(names.filter(has_text="cost")).to_be_visible()
+    edits = service.ask("sites/tidewater.example/edits")
+    assert [(one["column"], one["name"]) for one in edits] == [("price", "cost")]
+
+    opened.locator("[data-id] button", has_text="harbour-mug").click()
+    opened.locator("#frame[data-page$='harbour-mug.html']").wait_for()
+    expect(opened.locator("tr[aria-current]")).to_contain_text("€18.00")
+    opened.reload()  # page, view and column are in the address
+    expect(opened.locator("tr[aria-current] [data-on]")).to_have_text("€18.00")
+    expect(inside(opened, "husk-columns [data-on]")).to_be_in_viewport()
+    opened.locator("#frame").press("n")
+    expect(opened).to_have_url(re.compile("part=maker$"))
+    opened.click("#open-edits")
+    expect(opened.locator(".edit")).to_contain_text("Rename the column price to cost")
+    opened.click("[data-undo]")
+    expect(opened.locator("#edit-count")).to_have_text("0")
+    opened.get_by_role("button", name="Close").click()
+    expect(opened.get_by_label("Name of the column price")).to_be_visible()
+    # Playwright's own listeners are refused in the frame.
+    told = [message for message in watched.console if "is sandboxed" not in message]
+    assert [message.startswith(REFUSED) for message in told] == [True]
+    assert watched.errors == []
+
+
+def test_the_content_is_shown_in_chunks_of_a_chosen_size(opened: Page) -> None:
+    shown(opened, "blog")
+    opened.click("[data-look=chunks]")
+    chunks = opened.locator("[data-chunk]")
+    expect(chunks.first).to_be_visible()
+    before = chunks.count()
+    opened.select_option("#size", "500")
+    expect(chunks).not_to_have_count(before)
+    chunks.nth(1).locator(".link").click()
+    said = chunks.nth(1).locator(".words").inner_text()
+    assert 0 < len("".join(said.split())) <= 500
+    assert opened.url.endswith("view=chunks&size=500&part=2")
+    opened.reload()
+    expect(opened.locator("[data-chunk][aria-current]")).to_contain_text(said.split("\n")[0])
+    expect(opened.locator("#size")).to_have_value("500")
+    opened.locator("#panel").press("p")
+    expect(opened.locator("[data-chunk][aria-current]")).to_have_attribute("data-chunk", "1")
+
+
+def test_what_changed_since_a_kept_version_is_shown(opened: Page, service: Service) -> None:
+    opened.click("[data-look=changes]")
+    expect(opened.locator("#panel")).to_contain_text("No other version of this page is kept")
+    page = "shop/pier-lantern.html"
+    old = demo_site.pages()[page].replace("€89.00", "€79.00")
+    service.ask("visit", {"url": demo_site.BASE_URL + page, "html": old})
+    opened.reload()
+    expect(opened.locator("#version option")).to_have_text(re.compile("^your visit of 20"))
+    expect(opened.locator("#hint")).to_contain_text("1 change of the content, 0 of the template.")
+    compared = opened.frame_locator("#changed")
+    expect(compared.locator("main > div ins")).to_have_text("€89.00")
+    expect(compared.locator("main > div del")).to_have_text("€79.00")
+    compared.get_by_role("link", name="Go to the first change").click()
+    expect(compared.locator("[data-dehusk]:target")).to_be_in_viewport()
+    assert opened.url.endswith("view=changes")
+
+
 def test_templates_are_exported(opened: Page) -> None:
     opened.click("#open-export")
     for form, name, start in (
@@ -128,24 +214,13 @@ def test_templates_are_exported(opened: Page) -> None:
         assert Path(saved.value.path()).read_text("utf-8").startswith(start)
 
 
-def test_a_stopped_service_shows_no_page(page: Page, crawl: Path, tmp_path: Path) -> None:
-    with serving_dehusk(tmp_path, crawl) as started:
-        page.goto(started.printed)
-        page.locator("#frame[data-page]").wait_for()
-        started.process.terminate()
-        started.process.wait(60)
-        page.keyboard.press("j")
-        page.keyboard.press("j")
-        page.keyboard.press("j")
-        expect(page.locator("#message")).to_contain_text("The service does not answer")
-        expect(page.locator("#main")).not_to_be_visible()
-
-
-def test_a_service_has_all_pages_of_its_source_with_the_share_of_the_report(page: Page, tmp_path: Path) -> None:
+def test_a_service_has_all_pages_of_its_source_with_the_share_of_the_report_and_none_once_it_is_stopped(
+    page: Page, tmp_path: Path
+) -> None:
     site = tmp_path / "berths"
     site.mkdir()
     menu = "".join(f"<li><a href={k}.html>Harbour {k}</a>" for k in range(9))
-    for number in range(300):
+    for number in range(150):
         text = f"Berth {number} is told of here. " * (5 + number % 40)
         (site / f"{number:03}.html").write_text(f"<title>Berth {number}</title><ul>{menu}</ul><main><p>{text}</main>")
     assert main(["show", str(site), "-o", str(tmp_path / "out.html"), "-q"]) == 0
@@ -153,13 +228,20 @@ def test_a_service_has_all_pages_of_its_source_with_the_share_of_the_report(page
     with serving_dehusk(tmp_path, site) as started:
         for address in ((tmp_path / "out.html").as_uri(), started.printed):
             page.goto(address)
-            expect(page.locator("#summary")).to_contain_text("of the text of its 300 pages is")
+            expect(page.locator("#summary")).to_contain_text("of the text of its 150 pages is")
             told.append(page.locator("#share").inner_text())
-            expect(page.locator("#count")).to_have_text("300")
+            expect(page.locator("#count")).to_have_text("150")
             expect(page.locator(".row[aria-selected=true]")).to_be_in_viewport()
-        page.fill("#search", "299.html")
+        page.fill("#search", "149.html")
         page.locator(".row").first.click()
-        expect(page.locator("#title")).to_have_text("Berth 299")
+        expect(page.locator("#title")).to_have_text("Berth 149")
+        page.fill("#search", "")
+        started.process.terminate()
+        started.process.wait(60)
+        for _ in range(3):  # the next page may have been read already
+            page.locator("#rows").press("k")
+        expect(page.locator("#message")).to_contain_text("The service does not answer")
+        expect(page.locator("#main")).not_to_be_visible()
     assert told[0] == told[1]
 
 
@@ -208,7 +290,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(page: Page, service: Se
     assert all(asked.startswith(service.url) for asked in watched.requests)
     assert watched.dialogs == watched.console == watched.errors == []
     assert len(page.context.pages) == 1
-    assert len(page.frames) == 3
+    assert len(page.frames) == 4
     assert page.url.startswith(f"{service.url}#")
 
 

@@ -1,11 +1,13 @@
 """The viewer in a real browser, as a report in one file."""
 
+import base64
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import archives
 import dehusk
 import hostile
 from browsing import Watched, inside, shown
@@ -94,6 +96,39 @@ def test_content_is_set_for_reading_and_can_be_copied(opened: Page) -> None:
         assert said in str(opened.evaluate("navigator.clipboard.readText()"))
     opened.emulate_media(color_scheme="dark")
     expect(reader.locator("body")).to_have_css("background-color", "rgb(38, 42, 35)")
+
+
+def test_pictures_that_the_archive_has_are_in_the_content(page: Page, watched: Watched, tmp_path: Path) -> None:
+    text = "<p>The tide comes in at four, and leaves again at ten, on most days of the year.</p>" * 6
+    html = f"<title>Tides</title><ul><li><a href=/>Home</a></ul><h1>Tides</h1>{text}<p><img src=/a.png alt=Tide>{text}"
+    gif = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+    records = [archives.record(name, archives.http(html.encode())) for name in ("1", "2")]
+    records.append(archives.record("a.png", archives.http(gif, {"Content-Type": "image/png"})))
+    (tmp_path / "crawl.warc").write_bytes(b"".join(records))
+    assert main(["show", str(tmp_path / "crawl.warc"), "-o", str(tmp_path / "r.html"), "-q"]) == 0
+    page.goto((tmp_path / "r.html").as_uri() + "#view=beside")
+    for frame in ("#frame", "#reader"):
+        picture = page.frame_locator(frame).get_by_alt_text("Tide")
+        expect(picture).to_be_attached()
+        assert picture.evaluate("picture => picture.naturalWidth") == 1
+    assert watched.requests == [page.url.partition("#")[0]]
+
+
+def test_a_report_has_tables_and_chunks_and_the_command_that_renames_a_column(opened: Page) -> None:
+    opened.click("[data-look=table]")
+    expect(opened.locator("#table-note")).to_have_text("14 rows of 12 columns")
+    expect(
+        inside(
+            opened,
+            "husk-columns button",
+        ).filter(has_text="price")
+    ).to_be_visible()
+    opened.get_by_label("Name of the column price").fill("cost")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#table-note")).to_contain_text("dehusk edit site.husk --rename-column 'price=cost'")
+    opened.click("[data-look=chunks]")
+    expect(opened.locator("[data-chunk]").first).to_contain_text("The lantern that hangs on every third post")
+    expect(opened.get_by_role("tab", name="Changes")).to_have_count(0)
 
 
 def test_lists_whose_items_are_gone_leave_no_bullets(opened: Page) -> None:
@@ -419,7 +454,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(
     assert watched.dialogs == []
     assert watched.console == []
     assert len(page.context.pages) == 1
-    assert len(page.frames) == 3
+    assert len(page.frames) == 4
     assert page.url.partition("#")[0] == report
     assert inside(page, "[data-husk-pinned]").count() == 0
 

@@ -12,8 +12,8 @@ from promises import Broken
 from routes import Request, answered, route
 
 ROUTES = list(QUESTIONS)
-OTHERS = ("undo", "export")
-"""There is nothing to undo, and an export needs a query, which the good request has not."""
+OTHERS = ("undo", "export", "changes")
+"""There is nothing to undo, and the others need a query, which the good request has not."""
 
 
 @pytest.mark.parametrize("name", [name for name in ROUTES if name not in OTHERS])

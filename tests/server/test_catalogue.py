@@ -100,6 +100,6 @@ def test_another_file_is_refused(path: Path) -> None:
 
 def test_style_sheets_are_found_by_url(path: Path) -> None:
     with filling(path) as added:
-        added.add_sheets({"https://site.example/a.css": "a{}"})
-    assert Catalogue(path).sheet("https://site.example/a.css") == "a{}"
-    assert Catalogue(path).sheet("https://site.example/b.css") is None
+        added.add_files({"https://site.example/a.css": "a{}"})
+    assert Catalogue(path).file("https://site.example/a.css") == "a{}"
+    assert Catalogue(path).file("https://site.example/b.css") is None

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.server import _models as models
+from dehusk.server import _bodies as bodies
 from dehusk.server._work import LONGEST_ERROR, Workers, failure
 from dehusk.server.answers import ServiceFiles
 from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
 
-PAGE = models.Clean(html="<main><p>One paragraph with enough words in it to be the content of a page.</main>")
+PAGE = bodies.Clean(html="<main><p>One paragraph with enough words in it to be the content of a page.</main>")
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_idle_processes_that_were_killed_are_replaced(place: ServiceFiles) -> No
 def test_a_page_that_takes_too_much_memory_costs_one_answer(place: ServiceFiles) -> None:
     async def test() -> None:
         workers = Workers(place, 1, memory=150_000_000)
-        hostile = models.MarkRequest(html="<p>a" * 250_000)
+        hostile = bodies.MarkRequest(html="<p>a" * 250_000)
         lost = await workers.ask("mark", hostile)
         assert (lost.status, "too much memory" in json.loads(lost.body)["error"]) == (413, True)
         assert (await workers.ask("clean", PAGE)).status == 200

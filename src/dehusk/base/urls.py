@@ -5,6 +5,7 @@ Pages, headers and files may give anything as a URL, and the standard library ra
 URLs to be fetched are parsed by the HTTP client instead (`web.crawl`), which sends the path as it was written.
 """
 
+from base64 import b64encode
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit, urlunsplit  # noqa: TID251
 
 _PORTS = {"http": ":80", "https": ":443"}
@@ -80,3 +81,20 @@ def quoted(part: str) -> str:
 def unquoted(part: str) -> str:
     """Decodes a percent-encoded path segment."""
     return unquote(part, errors="surrogateescape")
+
+
+PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".svg": "image/svg+xml",
+}
+"""The media types of pictures that browsers show, by the suffixes of their files."""
+
+
+def data_url(media_type: str, data: bytes) -> str:
+    """Returns a URL that holds the data itself."""
+    return f"data:{media_type};base64,{b64encode(data).decode()}"

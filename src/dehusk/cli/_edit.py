@@ -7,16 +7,15 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from pathlib import Path
 
-from dehusk.base.errors import UsageError, did_you_mean, shown
+from dehusk.base.errors import UsageError, shown
 from dehusk.base.files import written_whole
 from dehusk.cli import examples
 from dehusk.cli._common import add_choice, add_fetching, add_page_seconds, add_store, fetching
 from dehusk.cli._telling import say, tell_missing
-from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, pages_for, read_within
+from dehusk.jobs.editing import Checked, Editable, InFile, InStore, check, column_edit, pages_for, read_within
 from dehusk.marking.edits import Edit, Scope
 from dehusk.outputs.target import refuse_sources
 from dehusk.page import Page
-from dehusk.tables.records import is_free
 from dehusk.templates.selectors import SiteRules, as_json, column_selectors, site_rules
 from dehusk.templates.template import Template
 
@@ -146,28 +145,11 @@ def _edit_column(target: Editable, options: argparse.Namespace) -> None:
     if options.rename_column and not (equals and name):
         raise UsageError(f"{options.rename_column}: write the old and the new name as OLD=NEW")
     column = renamed or options.drop_column or options.keep_column
-    names = [
-        one.name for family in target.template().families for table in family.tables.tables for one in table.columns
-    ]
-    names += [edit.name for edit in target.template().edits if edit.name]
-    if column not in names:
-        known = did_you_mean(column, names) or "; dehusk table SOURCE --columns lists them"
-        raise UsageError(f"the template has no column {column}{known}")
-    if name:
-        _check_name(target.template(), column, name)
     by = _user() if options.by is None else options.by
-    edit = Edit.of_column(column, keep=not options.drop_column, name=name, by=by, why=options.why)
+    edit = column_edit(target.template(), column, keep=not options.drop_column, name=name, by=by, why=options.why)
     target.edit(edit)
     what = f"is {name} now" if name else "is kept" if edit.keep else "is left out"
     say(f"edit {edit.id}: the column {column} {what}; to undo: --undo {edit.id}", options)
-
-
-def _check_name(template: Template, column: str, name: str) -> None:
-    """Raises UsageError if a column cannot get this name."""
-    edits = [edit for edit in template.edits if edit.column]
-    tables = [table.columns for family in template.families for table in family.tables.tables]
-    if not all(is_free(name, column, columns, edits) for columns in tables):
-        raise UsageError(f"{name} is the name of another column; choose another name")
 
 
 def _undo(target: Editable, options: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from dehusk.jobs.result import Skips
 from dehusk.server import catalogue
 from dehusk.server.snapshots import DAYS, MEGABYTES, beside
 from dehusk.sources import OPTIONS
-from dehusk.sources.sheets import archived_sheets
+from dehusk.sources.beside import archived_files
 from dehusk.templates.site_names import BY, folder_name
 
 HOST, PORT = "127.0.0.1", 8377
@@ -109,7 +109,7 @@ def _learn(options: argparse.Namespace, store: Path) -> None:
             )
             with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
                 added = work.add_to_store(nameless=_name(source), read=filling.add)
-            filling.add_sheets(archived_sheets(source))
+            filling.add_files(archived_files(source))
             tell_skipped(skips.reasons, skips.first, options)
             say(f"{source}: {plural(added.pages, 'page')} of {plural(added.sites, 'site')}", options)
 

@@ -20,11 +20,11 @@ from dehusk.jobs.result import Skips
 from dehusk.jobs.site_templates import Templates
 from dehusk.jobs.work import Work
 from dehusk.methods import Method, TypedOptions
-from dehusk.render import Sheets, no_sheets
+from dehusk.render import Files, no_files
 from dehusk.server.viewer.page_views import Beside, archived
 from dehusk.server.viewer.report import PAGES, Report, ShownSite, report_on, site_name
 from dehusk.sources import STDIN
-from dehusk.sources.sheets import archived_sheets
+from dehusk.sources.beside import archived_files
 from dehusk.templates.site_names import folder_name
 from dehusk.templates.template import Template
 
@@ -71,7 +71,12 @@ def run(options: argparse.Namespace) -> int:
     more = [method_for(options, words, strict=False) for words in dict.fromkeys(names[1:])]
     skips = Skips()
     job = job_for(
-        options, options.output, site=options.site, writing=writing_of(options), page_seconds=options.page_seconds
+        options,
+        options.output,
+        site=options.site,
+        writing=writing_of(options),
+        page_seconds=options.page_seconds,
+        columns=not options.template,
     )
     with Bar(options) as bar, job.open(progress=bar, skipped=skips.add) as work:
         templates = work.learn()
@@ -128,7 +133,7 @@ def report_of(
         pages=options.pages,
         writing=work.job.writing,
         page_seconds=work.job.page_seconds,
-        sheets=_sheets(options.source),
+        files=_files(options.source),
         table=table,
     )
     return report_on(
@@ -142,12 +147,12 @@ def learned_by(work: Work, method: Method, options: TypedOptions) -> Templates:
     return job.learn()
 
 
-def _sheets(places: Sequence[str]) -> Callable[[str], Sheets]:
-    """A function from page names to the style sheets in the folder or archives of the pages."""
+def _files(places: Sequence[str]) -> Callable[[str], Files]:
+    """A function from page names to the style sheets and pictures in the folder or archives of the pages."""
     if len(places) == 1 and Path(places[0]).is_dir():
         return Beside(Path(places[0])).of
-    found = {url: css for place in places for url, css in archived_sheets(place).items()}
-    return partial(archived, found.get) if found else lambda _: no_sheets
+    found = {url: text for place in places for url, text in archived_files(place).items()}
+    return partial(archived, found.get) if found else lambda _: no_files
 
 
 def of_one_site(templates: Templates, site: str | None) -> Template:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from dehusk.base.errors import Skipped, SourceError, UsageError
+from dehusk.base.errors import Skipped, SourceError, UsageError, did_you_mean
 from dehusk.base.files import held
 from dehusk.jobs.clock import in_time
 from dehusk.jobs.store import Store
@@ -15,6 +15,7 @@ from dehusk.marking.edits import Edit
 from dehusk.page import Page
 from dehusk.sources import Reading, open_source, pages_of
 from dehusk.sources.web.fetching import Fetching
+from dehusk.tables.records import is_free
 from dehusk.templates.site_names import site_of
 from dehusk.templates.template import PageLike, Template, load
 
@@ -88,6 +89,24 @@ class InStore(AbstractContextManager["InStore"]):
 
     def __exit__(self, *_: object) -> None:
         self._store.close()
+
+
+def column_edit(
+    template: Template, column: str, *, keep: bool = True, name: str = "", by: str = "", why: str = ""
+) -> Edit:
+    """Makes an edit of a column that a template has. `column` is its name now, or when it was learned.
+
+    Raises UsageError if there is no such column, or another one has the new `name`.
+    """
+    edits = [edit for edit in template.edits if edit.column]
+    tables = [table.columns for family in template.families for table in family.tables.tables]
+    names = [one.name for columns in tables for one in columns] + [edit.name for edit in edits if edit.name]
+    if column not in names:
+        known = did_you_mean(column, names) or "; dehusk table SOURCE --columns lists them"
+        raise UsageError(f"the template has no column {column}{known}")
+    if name and not all(is_free(name, column, columns, edits) for columns in tables):
+        raise UsageError(f"{name} is the name of another column; choose another name")
+    return Edit.of_column(column, keep=keep, name=name, by=by, why=why)
 
 
 @dataclass(frozen=True, slots=True)

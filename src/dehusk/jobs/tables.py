@@ -142,9 +142,14 @@ def _pages(pages: Any) -> Iterator[Page]:
 
 def columns_of(template: Template, name: str) -> tuple[Column, ...]:
     """Returns the columns of a table by its name."""
+    edits = [edit for edit in template.edits if edit.column]
+    return tuple(edited_columns(learned_columns(template, name), edits).values())
+
+
+def learned_columns(template: Template, name: str) -> tuple[Column, ...]:
+    """Returns the columns of a table by its name, as they were learned."""
     family, _, number = name.partition(".")
-    columns = template.families[int(family) - 1].tables.tables[int(number or 1) - 1].columns
-    return tuple(edited_columns(columns, [edit for edit in template.edits if edit.column]).values())
+    return template.families[int(family) - 1].tables.tables[int(number or 1) - 1].columns
 
 
 def types_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

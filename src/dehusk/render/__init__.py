@@ -12,19 +12,20 @@ from dehusk.render._hidden import unseen
 from dehusk.render._html import html
 from dehusk.render._markdown import markdown, markdown_of
 from dehusk.render._overview import Overview, ShownChange, Version, Word
+from dehusk.render._pictures import Files, no_files
 from dehusk.render._posts import Post
 from dehusk.render._report import ReportEntry, changes_report
 from dehusk.render._tei import tei
 from dehusk.render._text import text, text_of
-from dehusk.render.views import Sheets, content_html, no_sheets, numbered_html, template_html
+from dehusk.render.views import content_html, numbered_html, template_html
 
 __all__ = [
     "Addresses",
     "Chunked",
+    "Files",
     "Overview",
     "Post",
     "ReportEntry",
-    "Sheets",
     "ShownChange",
     "Version",
     "Word",
@@ -36,7 +37,7 @@ __all__ = [
     "html",
     "markdown",
     "markdown_of",
-    "no_sheets",
+    "no_files",
     "numbered_html",
     "tei",
     "template_html",

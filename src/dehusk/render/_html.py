@@ -16,7 +16,7 @@ from dehusk.page import Node, Page
 from dehusk.page.dom import dom
 from dehusk.page.elements import attribute
 from dehusk.render._addresses import is_safe
-from dehusk.render._pictures import EMBEDDED, file_name, is_spacer, is_tracker, said
+from dehusk.render._pictures import EMBEDDED, Files, file_name, is_spacer, is_tracker, no_files, said
 from dehusk.render.writing import AS_LEARNED, DROP, KEEP, LINK, Writing
 
 _ATTRIBUTES = {
@@ -54,15 +54,18 @@ _STYLE = (
 )
 
 
-def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED) -> str:
-    """Returns the content as a self-contained page, without scripts, styles, frames and trackers."""
+def html(page: Page, gone: Sequence[Node], writing: Writing = AS_LEARNED, files: Files = no_files) -> str:
+    """Returns the content as a self-contained page, without scripts, styles, frames and trackers.
+
+    Pictures that `files` has are put into the page.
+    """
     images = writing.html_images
     policy = POLICY if writing.links else _NO_LINKS
     start = head(page, base=writing.base_of(page) if writing.html_base else "", images=images)
-    return f"{start}\n<body>\n{safe(dom(page).without(gone), policy, images)}\n</body>\n</html>\n"
+    return f"{start}\n<body>\n{safe(dom(page).without(gone), policy, images, files)}\n</body>\n</html>\n"
 
 
-def safe(body: Node, policy: Policy, images: str = LINK) -> str:
+def safe(body: Node, policy: Policy, images: str = LINK, files: Files = no_files) -> str:
     """Returns the sanitized inner HTML of an element, without trackers. The element is not changed.
 
     If the policy has no links, pictures that would be links are their words.
@@ -82,6 +85,8 @@ def safe(body: Node, policy: Policy, images: str = LINK) -> str:
     for image in allowed.select("img"):
         if images == DROP or not _settle(image):
             image.extract()
+        elif EMBEDDED.match(picture := files(image.attr("src") or "") or ""):
+            image.attrs["src"] = picture
         elif images == LINK and not EMBEDDED.match(image.attr("src") or ""):
             linked = links.tag(image.parent) == "a"
             _name(image, linked=linked, bare="a" not in policy.tags)

@@ -1,6 +1,7 @@
 """Pictures: what they are called, and which of them only decorate a page."""
 
 import re
+from collections.abc import Callable
 from urllib.parse import unquote
 
 from dehusk.base.urls import path_of
@@ -15,6 +16,14 @@ TRACKER = 2
 
 EMBEDDED = re.compile(r"data:image/[\w.+-]+[;,]", re.IGNORECASE)
 """How the URL of a picture begins that is part of the page itself. To show it, nothing is loaded."""
+
+
+Files = Callable[[str], str | None]
+"""Returns the style sheet with this URL, or the picture as a data URL; None if the source of the page has none."""
+
+
+def no_files(_: str) -> None:
+    """Default for Files: none is available."""
 
 
 def said(image: Node) -> str:

@@ -1,7 +1,7 @@
 """Views of a marked page: only its template, only its content, or the whole page with numbered regions."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 from urllib.parse import quote
 
@@ -12,7 +12,7 @@ from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.dom import dom, walk
 from dehusk.render._addresses import is_safe
-from dehusk.render._pictures import EMBEDDED
+from dehusk.render._pictures import EMBEDDED, Files, no_files
 
 LINK_ATTRIBUTE = "data-href"
 """The attribute for the URLs of links in a sealed page. Without `href` they cannot be followed."""
@@ -93,9 +93,6 @@ def _character(escape: re.Match[str]) -> str:
     except ValueError:  # not a number, or not a code point
         return digits if len(digits) == 1 else "\ufffd"
 
-
-Sheets = Callable[[str], str | None]
-"""Returns the style sheet with this URL; None if it is not available."""
 
 REGION = "data-husk"
 """The attribute for the number of a region."""
@@ -186,37 +183,33 @@ _VIEWS = (
 )
 
 
-def no_sheets(_: str) -> None:
-    """Default for Sheets: no style sheet is available."""
-
-
-def template_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
+def template_html(marking: Marking, files: Files = no_files) -> str:
     """Returns the page without its content: the template as a page of its own."""
     tree = marking.page.tree
-    document, nodes = _own(marking.page, sheets)
+    document, nodes = _own(marking.page, files)
     needed = _above(marking)
     for node in range(1, len(tree)):
         if not needed[node] and needed[tree.parent[node]]:
             nodes[node].extract()
-    return _sealed(document, marking.page)
+    return _sealed(document, marking.page, files=files)
 
 
-def content_html(marking: Marking, sheets: Sheets = no_sheets) -> str:
+def content_html(marking: Marking, files: Files = no_files) -> str:
     """Returns the page without its template, in the page's own style."""
-    document, nodes = _own(marking.page, sheets)
+    document, nodes = _own(marking.page, files)
     for node in marking.topmost:
         nodes[node].extract()
-    return _sealed(document, marking.page)
+    return _sealed(document, marking.page, files=files)
 
 
-def numbered_html(marking: Marking, regions: Sequence[tuple[int, bool]], sheets: Sheets = no_sheets) -> str:
+def numbered_html(marking: Marking, regions: Sequence[tuple[int, bool]], files: Files = no_files) -> str:
     """Returns the whole page with the number of each region on its element.
 
     `regions` are nodes of the tree, and whether they are removed. A text that is a region is wrapped in an element.
     Elements from which nothing is removed are marked too, so that a view of the template can hide them.
     """
     page = marking.page
-    document, nodes = _own(page, sheets)
+    document, nodes = _own(page, files)
     needed = _above(marking)
     parent = page.tree.parent
     for node in range(1, len(page.tree)):
@@ -225,7 +218,7 @@ def numbered_html(marking: Marking, regions: Sequence[tuple[int, bool]], sheets:
             element.attrs[KEPT] = ""
     for number, (node, removed) in enumerate(regions):
         _number(nodes[node], number, removed=removed)
-    return _sealed(document, page, _VIEWS)
+    return _sealed(document, page, _VIEWS, files)
 
 
 def _number(node: Node, number: int, *, removed: bool) -> None:
@@ -246,7 +239,7 @@ def _above(marking: Marking) -> bytearray:
     return needed
 
 
-def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
+def _own(page: Page, files: Files) -> tuple[Document, list[Node]]:
     """Parses a copy of the page. Returns it with its styles in its head, and its nodes in the order of the tree."""
     with page.lock:
         parsed, silent = dom(page).parse(), dom(page).silent
@@ -256,7 +249,7 @@ def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
         for name in [name for name in element.attrs if name.startswith(REGION)]:
             del element.attrs[name]
     stated = document.select("style, link[rel~=stylesheet i][href]")
-    styled = [(found.tag, style) for found in stated for style in _style(found, sheets)]
+    styled = [(found.tag, style) for found in stated for style in _style(found, files)]
     styles = [style for _, style in styled]
     linked = any(found.tag == "link" for found in stated)
     if not any(tag == "link" for tag, _ in styled) and (linked or not styles) and document.root is not None:
@@ -271,20 +264,20 @@ def _own(page: Page, sheets: Sheets) -> tuple[Document, list[Node]]:
     return document, nodes
 
 
-def _style(found: Element, sheets: Sheets) -> list[Element]:
+def _style(found: Element, files: Files) -> list[Element]:
     """Returns a style sheet as a style element; an empty list if it is not available or is an alternate one."""
     if "alternate" in str(found.attrs.get("rel", "")).lower():
         return []
-    css = found.text if found.tag == "style" else sheets(found.attr("href") or "")
-    if not css:
+    css = found.text if found.tag == "style" else files(found.attr("href") or "")
+    if not css or EMBEDDED.match(css):
         return []
     return [_sheet(tame(css), media(found.attr("media") or "all"))]
 
 
-def _sealed(document: Document, page: Page, more: str = "") -> str:
+def _sealed(document: Document, page: Page, more: str = "", files: Files = no_files) -> str:
     """Returns the view as HTML that loads and runs nothing. `more` is added to our style sheet."""
     for element in list(document.iter_elements()):
-        _seal(element)
+        _seal(element, files)
         if element.tag in _RAW:
             element.replace_with(Element("pre", element.attrs.copy(), [Text(element.text)]))
     head = _head(document)
@@ -305,7 +298,7 @@ def _sheet(css: str, where: str = "all") -> Element:
     return style
 
 
-def _seal(element: Element) -> None:
+def _seal(element: Element, files: Files) -> None:
     """Removes all attributes of an element but those that describe or show something."""
     attrs = element.attrs
     before = dict(attrs.items())
@@ -318,15 +311,18 @@ def _seal(element: Element) -> None:
     if isinstance(href, str) and element.tag in ("a", "area") and is_safe(href):
         attrs[LINK_ATTRIBUTE] = href
     if element.tag == "img":
-        _show(element, str(before.get("src") or ""))
+        _show(element, str(before.get("src") or ""), files)
     elif element.tag == "button" or str(before.get("type")).lower() in _ACTING:
         attrs["type"] = "button"
 
 
-def _show(image: Element, source: str) -> None:
-    """Shows an image embedded in the page; for other images an empty one of the stated size."""
+def _show(image: Element, source: str, files: Files) -> None:
+    """Shows a picture that is in the page, or beside it; for another an empty one of the stated size."""
     if EMBEDDED.match(source) and len(source) <= LARGEST_PICTURE:
         image.attrs["src"] = source
+        return
+    if EMBEDDED.match(picture := files(source) or ""):
+        image.attrs["src"] = picture
         return
     sizes = [_PIXELS.fullmatch(image.attr(side) or "") for side in ("width", "height")]
     if sizes[0] and sizes[1]:

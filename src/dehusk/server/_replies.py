@@ -4,16 +4,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from dehusk.base.errors import UsageError
 from dehusk.comparing import Change, ChangeKind, Diff
 from dehusk.marking.edits import Edit
 from dehusk.page import Page, unusable
-from dehusk.render import Sheets, Word, no_sheets
+from dehusk.render import Files, Word, no_files
 from dehusk.server import _models as models
 from dehusk.server.viewer.page_views import page_view
-from dehusk.tables.columns import Column
 from dehusk.templates.cleaned import Cleaned
 from dehusk.templates.template import Template
 
@@ -50,15 +49,24 @@ def used(site: str, template: Template | None) -> str | None:
     return None if template is None else called(site)
 
 
-def view_of(cleaned: Cleaned, site: str, template: str | None, sheets: Sheets = no_sheets) -> models.PageView:
+def view_of(cleaned: Cleaned, site: str, template: str | None, files: Files = no_files) -> models.PageView:
     """A page to view, with the site whose template was used."""
-    return models.PageView(**page_view(cleaned, sheets, site=site), template=template)
+    return models.PageView(**page_view(cleaned, files, site=site), template=template)
 
 
 def edit_of(edit: Edit, template: Template, text: str) -> models.EditOut:
     """A saved correction, with the current name of its family, and the text at its place."""
     return models.EditOut(
         **{**asdict(edit), "scope": edit.scope.value, "family": template.family_of(edit), "text": text}
+    )
+
+
+def diff_of(difference: Diff, template: str | None) -> models.DiffOut:
+    """What changed between two versions, with the site whose template was used."""
+    changes = changes_of(difference)
+    content = sum(not change.husk for change in changes)
+    return models.DiffOut(
+        verdict=difference.verdict, template=template, content=content, husk=len(changes) - content, changes=changes
     )
 
 
@@ -113,9 +121,3 @@ class Recent(Generic[_Key, _Value]):
         if len(self._made) > RECENT:
             self._made.popitem(last=False)
         return known[1]
-
-
-def column_out(column: Column) -> dict[str, Any]:
-    """Returns a column as in answers."""
-    names = ("name", "place", "label", "type", "many", "share")
-    return {name: getattr(column, name) for name in names} | {"type": column.type.value}

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from math import inf
+from typing import Any
 
 from dehusk.jobs.store import Store
 from dehusk.page import Page
-from dehusk.render import Sheets
+from dehusk.render import Files
 from dehusk.server import _models as models
 from dehusk.server._replies import Recent
 from dehusk.server.catalogue import Catalogue, Listed
@@ -36,8 +37,9 @@ class Shelf:
 
     def _list(self, site: str) -> list[Listed]:
         listed = self._catalogue.listed(site)
-        known = {one.id for one in listed}
-        more = [Listed(key, page.name) for key, page in self._sample(site).items() if key not in known]
+        known = {one.id for one in listed} | {one.name for one in listed}
+        sample = self._sample(site).items()  # of a page in the catalogue, it may have an older version
+        more = [Listed(key, page.name) for key, page in sample if not known & {key, page.name}]
         return sorted([*listed, *more], key=lambda one: (one.name, one.id))
 
     def _sample(self, site: str) -> dict[str, Page]:
@@ -53,9 +55,13 @@ class Shelf:
         """The page with this id; None if there is none."""
         return self._catalogue.page(site, key) or self._sample(site).get(key)
 
-    def sheets(self, page: Page) -> Sheets:
-        """The style sheets of a page that an archive has."""
-        return archived(self._catalogue.sheet, page.url or page.name)
+    def files(self, page: Page) -> Files:
+        """The style sheets and pictures of a page that an archive has."""
+        return archived(self._catalogue.file, page.url or page.name)
+
+    def named(self, site: str, page: Page) -> list[Listed]:
+        """The pages of a site with the name of this page: versions of it, if an archive or the sample has several."""
+        return [one for one in self.listed(site) if one.name == page.name]
 
     def rows(
         self, site: str, asked: Sequence[Listed], template: Template, how: str, *, seconds: float = inf
@@ -64,7 +70,28 @@ class Shelf:
 
         Pages are measured for about so many `seconds`. The figures of the others are None.
         """
-        way = f"{self._keys.of(site, self._store.template(site), lambda: self._key(site))} {how}"
+
+        def figures(page: Page) -> dict[str, Any]:
+            row = asdict(row_of(template.clean(page), template))
+            return {name: value for name, value in row.items() if name != "name"}
+
+        known = self.measured(site, asked, how, figures, seconds=seconds)
+        return [models.PageRow(id=one.id, name=one.name, **known.get(one.id, {})) for one in asked]
+
+    def measured(
+        self,
+        site: str,
+        asked: Sequence[Listed],
+        how: str,
+        figures: Callable[[Page], Mapping[str, Any]],
+        *,
+        seconds: float = inf,
+    ) -> dict[str, dict[str, Any]]:
+        """What `figures` returns of some pages, by id. It is kept until the template of the site changes.
+
+        Pages are measured for about so many `seconds`; the others are missing.
+        """
+        way = f"{self.key(site)} {how}"
         known = self._catalogue.measures(site, way)
         new = {}
         end = time.monotonic() + seconds
@@ -72,13 +99,16 @@ class Shelf:
         for _, one in sorted(enumerate(asked), key=lambda item: item[0] * _SPREAD % 1):
             page = None if one.id in known or time.monotonic() > end else self.page(site, one.id)
             if page is not None:
-                figures = asdict(row_of(template.clean(page), template))
-                new[one.id] = {name: value for name, value in figures.items() if name != "name"}
+                new[one.id] = dict(figures(page))
         self._catalogue.keep(site, way, new)
-        known |= new
-        return [models.PageRow(id=one.id, name=one.name, **known.get(one.id, {})) for one in asked]
+        return known | new
+
+    def key(self, site: str) -> str:
+        """A name of the template of a site: another if anything of it changes, but for the names of columns."""
+        return self._keys.of(site, self._store.template(site), lambda: self._key(site))
 
     def _key(self, site: str) -> str:
-        """A name of the template of a site: another if anything of it changes."""
-        data = json.dumps(self._store.template(site).to_json())
+        template = self._store.template(site)
+        places = tuple(edit for edit in template.edits if not edit.column)
+        data = json.dumps(replace(template, edits=places).to_json())
         return hashlib.blake2b(data.encode(), digest_size=16).hexdigest()

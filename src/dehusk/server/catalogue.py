@@ -80,8 +80,8 @@ class Catalogue:
         except (zlib.error, ValueError) as error:
             raise self._file.unusable("damaged") from error
 
-    def sheet(self, url: str) -> str | None:
-        """The style sheet with this URL, if an archive has it."""
+    def file(self, url: str) -> str | None:
+        """The style sheet or picture with this URL, if an archive has it."""
         rows = self._rows((str,), "SELECT css FROM sheet WHERE url = ?", url)
         return str(rows[0][0]) if rows else None
 
@@ -131,9 +131,9 @@ class Filling:
         key = f"{row.digest}-{self._counts[site]}" if taken else row.digest
         self._db.execute("INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?)", (site, key, *row._replace(html=html)))
 
-    def add_sheets(self, sheets: Mapping[str, str]) -> None:
-        """Adds the style sheets of an archive, by URL."""
-        self._db.executemany("INSERT OR REPLACE INTO sheet VALUES (?, ?)", sheets.items())
+    def add_files(self, files: Mapping[str, str]) -> None:
+        """Adds the style sheets and pictures of an archive, by URL."""
+        self._db.executemany("INSERT OR REPLACE INTO sheet VALUES (?, ?)", files.items())
 
     def end(self) -> None:
         """Writes how many pages each site has."""

@@ -51,6 +51,15 @@ class Snapshots:
             is_kept = not private and kept.seen(page.name) is not None
         return VisitSeen(since, None if last is None else diff(last, page, template), is_kept)
 
+    def last(self, page: Page) -> tuple[Page, str] | None:
+        """The snapshot of a page, and when it was seen; None if there is none."""
+        if not self.path.exists():
+            return None
+        with open_kept(self.path) as kept:
+            kept.trim(self._oldest, self._most)
+            last, seen = kept.last(page), kept.seen(page.name)
+        return None if last is None or seen is None else (last, seen)
+
     def listed(self) -> list[KeptVersion]:
         """The snapshots, the newest first; deletes those beyond the limits."""
         if not self.path.exists():

@@ -4,12 +4,14 @@ import re
 from typing import TYPE_CHECKING
 
 from dehusk.base.errors import DAMAGED, TOO_LARGE, Skipped
+from dehusk.base.urls import PICTURES, data_url
 from dehusk.page import Page, unusable
 from dehusk.sources.web.bodies import BodyError, decompressed, unchunked
 
 if TYPE_CHECKING:
     from fastwarc.warc import HeaderMap, WarcRecord
 
+_CSS = "text/css"
 _CHUNKED = "chunked"
 _HTML = ("", "text/html", "application/xhtml+xml")
 _AFTER_TYPE = re.compile("[;,]")
@@ -77,13 +79,21 @@ def _media_type(declared: str) -> str:
     return _AFTER_TYPE.split(declared)[0].strip().lower()
 
 
-def sheet_of(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
-    """The style sheet of a response or resource, as the bytes of a page; None if it is not one."""
+def file_of(record: "WarcRecord", url: str, name: str, limit: int) -> Page | Skipped | None:
+    """The style sheet or picture of a response or resource, as the text of a page; None if it is neither.
+
+    A picture is a data URL.
+    """
     try:
         declared, encodings, chunked = _declared(record)
-        if _media_type(declared) != "text/css":
+        kind = _media_type(declared)
+        if kind != _CSS and kind not in PICTURES.values():
             return None
-        return Page(_body(record, encodings, limit, chunked=chunked), url=url or None, name=name)
+        body = _body(record, encodings, limit, chunked=chunked)
+        # Style sheets are ASCII, but for some comments and names.
+        return Page(
+            body.decode("utf-8", "replace") if kind == _CSS else data_url(kind, body), url=url or None, name=name
+        )
     except BodyError as why:
         return Skipped(name, str(why))
 

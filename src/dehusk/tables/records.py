@@ -73,6 +73,16 @@ class Tables:
         table = self.tables[number]
         return Record(f"{family}.{number + 1}" if number else family, table.record(page), table.columns)
 
+    def cells(self, page: Read) -> dict[str, list[int]]:
+        """Returns the text nodes of each column on a page, by the name that the column was learned with.
+
+        Columns whose values the page only states for machines are left out.
+        """
+        number = self.number(page)
+        found = {} if number is None else self.tables[number].values(page)
+        cells = {name: [value.node for value, _ in pairs if not value.stated] for name, pairs in found.items()}
+        return {name: nodes for name, nodes in cells.items() if nodes}
+
     def to_json(self) -> dict[str, Any]:
         """Returns readable JSON."""
         items = {"items": self.items.to_json()} if self.items else {}

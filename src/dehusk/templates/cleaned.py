@@ -19,7 +19,7 @@ from dehusk.page.sharing import alone, own_property
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
 from dehusk.tables.lines import Read
-from dehusk.tables.records import Record, Tables, edited
+from dehusk.tables.records import Record, Tables, edited, edited_columns
 from dehusk.templates.chunks import OPTION, SIZE, Chunk, chunks_of
 from dehusk.templates.outlinks import Link, links_of
 from dehusk.templates.parts import Part, parts_of
@@ -237,7 +237,12 @@ class Cleaned(Shared):
 
         Unless `Writing.images` is "keep", it loads no pictures either.
         """
-        return render.html(self.page, self.unseen, self._writing)
+        return self.html_with(render.no_files)
+
+    @alone
+    def html_with(self, files: render.Files) -> str:
+        """The content as HTML with the pictures that `files` returns as data URLs, by their addresses on the page."""
+        return render.html(self.page, self.unseen, self._writing, files)
 
     @own_property
     def tei(self) -> str:
@@ -261,17 +266,32 @@ class Cleaned(Shared):
     @own_property
     def record(self) -> Record | None:
         """The values of the page by column, if the template has columns; None if it is no record of a table."""
+        return self._record and edited(self._record, self._edits)
+
+    @own_property
+    def _record(self) -> Record | None:
+        """The record with the names that the columns were learned with."""
         if not self._tables or self.family is None:
             return None
-        record = self._tables.record(Read(self.page, self.page.flagged(self.marking.gone)), self.family)
-        return record and edited(record, self._edits)
+        return self._tables.record(self._read, self.family)
+
+    @own_property
+    def cells(self) -> dict[str, list[int]]:
+        """The text nodes of the values that the page shows, by column."""
+        if self._record is None:
+            return {}
+        names = {old: column.name for old, column in edited_columns(self._record.columns, self._edits).items()}
+        return {names[old]: nodes for old, nodes in self._tables.cells(self._read).items() if old in names}
 
     @own_property
     def items(self) -> list[dict[str, Any]]:
         """A row for each item that the page repeats, such as a post or a result, if the template has columns."""
-        return (
-            self._tables.items.rows(Read(self.page, self.page.flagged(self.marking.gone))) if self._tables.items else []
-        )
+        return self._tables.items.rows(self._read) if self._tables.items else []
+
+    @property
+    def _read(self) -> Read:
+        """What is left of the page, as lines."""
+        return Read(self.page, self.page.flagged(self.marking.gone))
 
     @own_property
     def parts(self) -> list[Part]:

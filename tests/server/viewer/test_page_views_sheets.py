@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import dehusk
 from dehusk.server.viewer import page_views as sheets
 from dehusk.server.viewer.page_views import Beside, archived
 
@@ -49,7 +50,7 @@ def test_links_out_of_the_folder_are_not_followed(folder: Path) -> None:
 
 
 def test_a_large_sheet_is_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "LARGEST_SHEET", 3)
+    monkeypatch.setattr(sheets, "LARGEST_FILE", 3)
     assert Beside(folder).of("page.html")("css/a.css") is None
 
 
@@ -58,3 +59,16 @@ def test_style_sheets_of_an_archive_are_found_by_their_url() -> None:
     assert found("../css/b.css#x") == found(" /css/b.css") == found("https://a.test/css/b.css") == "p{}"
     assert found("b.css") is None
     assert found("http://[") is None
+
+
+def test_pictures_are_shown_on_the_page_and_in_its_content(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "tide.PNG").write_bytes(b"PNG")
+    text = "<p>The tide comes in at four, and leaves again at ten.</p>" * 9
+    page = dehusk.Page(f"<body><main><h1>Tides</h1>{text}<img src=../tide.PNG alt=Tide><img src=/gone.png></main>")
+    cleaned, files = dehusk.learn(page).clean(page), Beside(folder).of("news/today.html")
+    picture = "data:image/png;base64,UE5H"
+    view = sheets.page_view(cleaned, files)
+    assert [view[part].count(picture) for part in ("tinted", "html")] == [1, 1]
+    assert picture not in sheets.page_view(cleaned)["tinted"]
+    monkeypatch.setattr(sheets, "MOST_PICTURES", 20)
+    assert picture not in str(sheets.page_view(cleaned, files))

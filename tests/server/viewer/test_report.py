@@ -64,7 +64,7 @@ def test_a_report_needs_no_other_file_and_runs_only_its_own_scripts(
     assert 'src="viewer/' not in html
     assert 'href="viewer/' not in html
     assert "default-src 'none'; script-src 'sha256-" in html
-    assert html.count("<script>") == html.count("sha256-") == 10
+    assert html.count("<script>") == html.count("sha256-") == 15
     assert "</script><b>" not in html
 
 

@@ -3,7 +3,10 @@
 // all else is derived from them.
 
 const $ = id => document.getElementById(id);
-const LOOKS = { original: "Original", tinted: "Tinted", content: "Content", template: "Template", beside: "Side by side" };
+const LOOKS = { original: "Original", tinted: "Tinted", content: "Content", template: "Template", beside: "Side by side", table: "Table", chunks: "Chunks", changes: "Changes" };
+// What each view consists of: the page, its content, a panel, the page of changes.
+const PANES = { content: ["reader"], beside: ["frame", "reader"], table: ["frame", "panel"], chunks: ["panel"], changes: ["changed"] };
+const panes = name => PANES[name] ?? ["frame"];
 const SPREAD = (Math.sqrt(5) - 1) / 2;
 const USUAL = "evidence";
 const GRAINS = { regions: "whole parts", nodes: "every repeated text" };
@@ -14,17 +17,28 @@ const LONG = 300_000;
 
 const embedded = JSON.parse($("data").textContent);
 const source = embedded ? new Report(embedded) : new Service();
-const state = { site: null, page: null, look: "tinted", method: "", grain: "", part: "" };
+const state = { site: null, page: null, look: "tinted", method: "", grain: "", part: "", size: CHUNK_SIZE };
 let known = null, site = null, view = null, plain = null, measuring = null, loading = 0;
 
-const frame = new PageFrame({ over: region => card.over(region), pinned: target => card.pin(target), key: event => pressed(event) });
+const frame = new PageFrame({ over: region => panels[state.look] || card.over(region), pinned: target => (state.look === "table" ? panels.table.at(target) : card.pin(target)), key: event => pressed(event) });
 const reader = new Reader(frame, event => pressed(event));
 const map = new PageMap(id => choose(id));
 const card = new Card({
   source, frame, state, saved, failed,
   done: () => $("frame").focus({ preventScroll: true }),
-  selected: part => { state.part = part; remember(false); },
+  selected,
 });
+const panels = {
+  table: new TableView({ source, frame, state, selected, failed, chosen: id => choose(id, { part: state.part }), renamed }),
+  chunks: new ChunkView({ source, state, selected, sized: size => { state.size = size; state.part = ""; remember(); fill(); } }),
+  changes: new ChangeView({ source, state, selected, failed, hinted: text => { $("hint").textContent = text; } }),
+};
+if (!source.editable) delete LOOKS.changes;  // a report has one version of each page
+
+function selected(part) {
+  state.part = part;
+  remember(false);
+}
 
 // Sites and pages.
 
@@ -34,7 +48,7 @@ async function start() {
     known = await source.open();
     card.roles = known.roles;
     if (!known.sites.length) return nothingYet();
-    fill($("site"), known.sites.map(one => [one.site, one.name || one.site]));
+    options($("site"), known.sites.map(one => [one.site, one.name || one.site]));
     $("sites").hidden = known.sites.length < 2;
     const given = addressed();
     const wanted = known.sites.find(one => one.site === (given.site || state.site)) || known.sites[0];
@@ -48,7 +62,8 @@ async function openSite(name, given = {}) {
   state.site = name;
   state.method = known.methods.includes(given.method) ? given.method : "";
   state.grain = known.grains.includes(given.grain) ? given.grain : "";
-  state.look = given.look || state.look;
+  state.look = given.look in LOOKS ? given.look : state.look;
+  state.size = given.size || state.size;
   const opened = await source.site(known.sites.find(one => one.site === name), state.method, state.grain);
   if (state.site !== name) return;
   site = opened;
@@ -62,7 +77,7 @@ async function openSite(name, given = {}) {
   headline();
   const first = (given.page && rowOf(given.page)) || usual();
   if (!first) return blank("This site has no pages.");
-  await choose(first.id);  // first of all: what follows can wait
+  await choose(first.id, { part: panels[state.look] ? given.part : "" });  // first of all: what follows can wait
   if (given.part) pinned(given.part);
   if (site !== opened) return;
   measure();
@@ -133,28 +148,21 @@ async function measured(method, grain) {
 function methods() {
   const label = name => (name === USUAL ? "usual" : name);
   const choices = known.methods.filter(name => name !== site.method);
-  fill($("method"), [["", label(site.method)], ...choices.map(name => [name, label(name)])]);
+  options($("method"), [["", label(site.method)], ...choices.map(name => [name, label(name)])]);
   $("methods").hidden = !choices.length;
-  fill($("grain"), [["", "as learned"], ...known.grains.map(name => [name, GRAINS[name] ?? name])]);
+  options($("grain"), [["", "as learned"], ...known.grains.map(name => [name, GRAINS[name] ?? name])]);
   $("grains").hidden = !known.grains.length;
   $("method").value = state.method;
   $("grain").value = state.grain;
 }
 
-// A table that compares methods, if the report has one. A method that failed has only a name and a reason.
-function compared(rows) {
-  const cell = (row, tag) => (text, k) => make(tag, k && row.length < rows[0].length ? { colspan: rows[0].length - 1 } : {}, text);
-  $("compared").hidden = !rows.length;
-  $("compared-rows").replaceChildren(...rows.map((row, k) => make("tr", {}, ...row.map(cell(row, k ? "td" : "th")))));
+function options(select, choices) {
+  select.replaceChildren(...choices.map(([value, text]) => make("option", { value }, text)));
 }
 
-function fill(select, options) {
-  select.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
-}
-
-async function choose(id) {
+async function choose(id, { part = "" } = {}) {
   state.page = id;
-  state.part = "";
+  state.part = part;
   map.select(id);
   remember();
   $("fold").setAttribute("aria-expanded", "false");
@@ -209,7 +217,7 @@ async function show(found) {
   if (!view.tinted) {
     blank("This page is too large to be shown. Only its text is shown.");
     draw();
-    return;
+    return fill();
   }
   $("empty").hidden = $("text").hidden = true;
   $("hint").textContent = HINT;
@@ -220,6 +228,7 @@ async function show(found) {
   reader.link();
   if (state.look === "beside") reader.align();
   compare();
+  await fill();
   $("said").textContent = `${view.title || view.name}: ${percent(view.share_removed)} template`;
 }
 
@@ -240,15 +249,34 @@ function compare() {
 
 function blank(message) {
   card.clear();
-  $("frame").hidden = $("reader").hidden = $("text").hidden = $("plain").hidden = true;
+  for (const panel of Object.values(panels)) panel.hide();
+  $("panel").hidden = $("frame").hidden = $("reader").hidden = $("text").hidden = $("plain").hidden = true;
   $("empty").hidden = false;
   $("empty").replaceChildren(...message.split("\n").map(line => (line.startsWith("$ ") ? make("pre", { class: "command" }, line.slice(2)) : make("p", {}, line))));
 }
 
 function look(name) {
+  if (!(name in LOOKS)) return;
+  if (name !== state.look && (panels[name] || panels[state.look])) {
+    card.clear();
+    state.part = "";
+  }
   state.look = name;
   draw();
   remember();
+  fill();
+}
+
+// Fills the panel of a view that has one, with the page that is shown.
+async function fill() {
+  for (const [name, panel] of Object.entries(panels)) if (name !== state.look) panel.hide();
+  const panel = view && panels[state.look];
+  if (!panel) return;
+  try {
+    await panel.show();
+  } catch (trouble) {
+    failed(trouble);
+  }
 }
 
 function draw() {
@@ -256,20 +284,26 @@ function draw() {
     type: "button", role: "tab", "aria-selected": String(name === state.look), "aria-controls": "panes", title: `${text} (${k + 1})`,
     "data-look": name, onclick: () => look(name),
   }, text)));
-  const drawn = Boolean(view?.tinted), reading = state.look === "content", beside = state.look === "beside";
-  const opened = $("frame").hidden && drawn && !reading, wide = $("frame").clientWidth;
-  $("frame").hidden = !drawn || reading;
-  $("reader").hidden = !drawn || !(reading || beside);
-  $("copying").hidden = !view || !(reading || beside);
-  $("jump").hidden = $("legend").hidden = !(state.look === "tinted" || (beside && drawn));
-  if (beside) $("jump").hidden = true;
-  $("card").hidden = reading;
-  $("hint").hidden = reading || (beside && view === plain);
-  $("plain").hidden = !drawn || reading || !$("plain").textContent;
+  const tab = $("tabs").querySelector("[aria-selected=true]");
+  $("tabs").scrollLeft = tab.offsetLeft - ($("tabs").clientWidth - tab.offsetWidth) / 2;
+  const shown = panes(state.look), drawn = Boolean(view?.tinted), panel = panels[state.look], reads = shown.includes("reader");
+  const onPage = shown.includes("frame"), opened = $("frame").hidden && drawn && onPage, wide = $("frame").clientWidth;
+  $("frame").hidden = !drawn || !onPage;
+  $("reader").hidden = !drawn || !reads;
+  $("panel").hidden = !view || !shown.includes("panel");
+  $("copying").hidden = !view || !reads;
+  $("legend").hidden = !(state.look === "tinted" || (state.look === "beside" && drawn));
+  $("jump").hidden = state.look !== "tinted";
+  $("card").hidden = !onPage || Boolean(panel);
+  if (panel) $("hint").textContent = panel.hint;
+  else if (view === plain) $("hint").textContent = HINT;
+  $("hint").hidden = state.look === "content" || (state.look === "beside" && view === plain);
+  $("plain").hidden = !drawn || !onPage || !$("plain").textContent;
   if (drawn) frame.as(state.look);
-  if (drawn && frame.view && !reading && (opened || wide !== $("frame").clientWidth)) frame.meet();
-  if (drawn && beside) reader.align();
-  $("text").hidden = !view || drawn;
+  if (drawn && frame.view && onPage && !panel && (opened || wide !== $("frame").clientWidth)) frame.meet();
+  if (drawn && state.look === "beside") reader.align();
+  if (!panel && frame.view && frame.view === view) compare();
+  $("text").hidden = !view || drawn || Boolean(panel);
   if (!$("text").hidden) $("text").textContent = view.text.length > LONG ? `${view.text.slice(0, LONG)} …` : view.text || "Nothing is left of this page.";
 }
 
@@ -298,6 +332,7 @@ async function undo(id) {
 
 // A correction may change every page, so everything is loaded again.
 async function saved(edit) {
+  panels.table.forget();
   if (edit) toast("Saved · ", make("button", { type: "button", id: "undo", onclick: () => undo(edit.id) }, "Undo"));
   try {
     Object.assign(site, await source.rows(state.site, state.method, state.grain));
@@ -313,7 +348,18 @@ async function saved(edit) {
   }
 }
 
-// Keys and buttons.
+// Another name of a column changes no page.
+async function renamed(edit) {
+  toast("Saved · ", make("button", { type: "button", id: "undo", onclick: () => undo(edit.id) }, "Undo"));
+  try {
+    edits(await source.edits(state.site));
+    await fill();
+  } catch (trouble) {
+    failed(trouble);
+  }
+}
+
+// Buttons.
 
 function theme() {
   const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -321,38 +367,6 @@ function theme() {
   root.dataset.theme = now === "dark" ? "light" : "dark";
   map.drawBars();
   reader.recolour();
-}
-
-function nextPart(step) {
-  if (!view || !frame.view || $("frame").hidden) return;
-  const parts = view.regions.filter(region => frame.elementOf(region) && boxOf(frame.elementOf(region)).height);
-  const at = parts.findIndex(region => region.n === card.region?.n);
-  const region = parts[(at + step + parts.length) % parts.length];
-  if (!region) return;
-  card.clear();
-  frame.reveal(frame.elementOf(region));
-  card.over(region);
-  $("said").textContent = `${region.role}, ${region.removed ? "goes" : "stays"}: ${region.text}`;
-}
-
-const ACTIONS = {
-  j: () => map.move(1), k: () => map.move(-1), c: () => frame.view && frame.jump(), n: () => nextPart(1), p: () => nextPart(-1),
-  "/": () => { $("fold").setAttribute("aria-expanded", "true"); $("search").focus(); $("search").select(); },
-  Enter: () => card.region && frame.view && !card.pinned && card.pin(frame.elementOf(card.region)),
-  "+": () => card.move(1), "=": () => card.move(1), "-": () => card.move(-1), f: () => card.flip(), e: showEdits, d: theme,
-  "?": helpDialog, Escape: () => card.pinned && card.cancel(),
-};
-
-function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
-  const button = event.target.tagName === "BUTTON" || event.target.tagName === "SUMMARY";
-  if ((typing && event.key !== "Escape") || (button && event.key === "Enter")) return;
-  const name = Object.keys(LOOKS)[Number(event.key) - 1];
-  if (name) look(name);
-  else if (ACTIONS[event.key]) ACTIONS[event.key]();
-  else return;
-  event.preventDefault();
 }
 
 document.addEventListener("keydown", pressed);

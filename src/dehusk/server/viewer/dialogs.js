@@ -2,14 +2,14 @@
 // The dialogs: corrections, export and help.
 
 const KEYS = [
-  ["1 – 5", "original, tinted, content, template, side by side"],
+  ["1 – 8", "original, tinted, content, template, side by side, table, chunks, changes"],
   ["j k", "next page, previous page"], ["/", "search pages"], ["c", "go to the content"],
-  ["n p", "next part of the page, previous part"], ["Enter", "correct the highlighted part"],
+  ["n p", "next part of the page, previous part; in other views the next column, chunk or version"], ["Enter", "correct the highlighted part"],
   ["+ −", "larger part, smaller part"], ["f", "correct the part: keep it if it goes, remove it if it stays"],
   ["e", "corrections"], ["d", "dark or light"], ["Esc", "deselect the part"], ["?", "this help"],
 ];
 const FORMS = [
-  ["template", "The template", "for dehusk clean -t on other pages of the site, and for programs that use dehusk"],
+  ["template", "The template", "for dehusk clean -t and dehusk table -t on other pages of the site, and for programs that use dehusk"],
   ["css", "A style sheet (CSS)", "hides the template in a browser, in Stylus or a user style sheet"],
   ["wallabag", "A site config for wallabag", "and other readers with configs of Full-Text RSS: what is content, what is stripped"],
 ];
@@ -25,11 +25,17 @@ function opened(id, title, ...children) {
 // The corrections, by the text that they keep or remove.
 function editsDialog(list, source, undo) {
   const where = edit => (edit.scope === "page" ? `on ${edit.page}` : edit.scope === "family" ? `in family ${edit.family ?? "?"}` : "on every page");
+  const action = edit => make("b", { class: edit.keep ? "kernel" : "husk" }, edit.keep ? "Keep " : edit.column ? "Leave out " : "Remove ");
+  const what = edit => {
+    if (edit.column && edit.name) return [make("b", {}, "Rename "), `the column ${edit.column} to ${edit.name}`];
+    if (edit.column) return [action(edit), `the column ${edit.column}`];
+    return [action(edit), edit.text ? make("span", { dir: "auto" }, shortened(edit.text, 120)) : make("code", {}, edit.path.split(" > ").at(-1))];
+  };
   opened("edits", "Corrections",
     make("p", { class: "soft" }, list.length ? "They override what was learned." : "None yet. Click a part of a page to correct it."),
     ...list.map(edit => make("div", { class: "edit" },
-      make("div", {}, make("b", { class: edit.keep ? "kernel" : "husk" }, edit.keep ? "Keep " : "Remove "), edit.text ? make("span", { dir: "auto" }, shortened(edit.text, 120)) : make("code", {}, edit.path.split(" > ").at(-1)),
-        make("p", { class: "soft", title: edit.path }, [where(edit), edit.by, (edit.at || "").slice(0, 10), edit.why].filter(Boolean).join(" · ")),
+      make("div", {}, ...what(edit),
+        make("p", { class: "soft", title: edit.column ? "" : edit.path }, [edit.column ? "in tables" : where(edit), edit.by, (edit.at || "").slice(0, 10), edit.why].filter(Boolean).join(" · ")),
         source.editable ? null : make("pre", { class: "command" }, source.undoCommand(edit.id))),
       source.editable ? make("button", { type: "button", "data-undo": edit.id, onclick: () => undo(edit.id) }, "Undo") : null)));
 }

@@ -1,7 +1,7 @@
 "use strict";
 // A page in its frame. Scripts of the page do not run; the viewer handles all events of the frame from outside.
 
-const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-tinted", template: "husk-template", beside: "husk-tinted" };
+const VIEWS = { original: "", tinted: "husk-tinted", content: "husk-tinted", template: "husk-template", beside: "husk-tinted", table: "" };
 const MOST = 10_000;
 // Red parts that are looked at to find the place where a page opens: those of a long page would take too long.
 const MOST_EDGES = 80;

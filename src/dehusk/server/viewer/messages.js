@@ -1,5 +1,5 @@
 "use strict";
-// Messages that say what to do when something is missing.
+// Messages that say what to do when something is missing, and a report's table of methods.
 
 function message(...children) {
   $("message").replaceChildren(...children);
@@ -39,4 +39,11 @@ function toast(...children) {
   $("toast").hidden = false;
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => { $("toast").hidden = true; }, TOAST);
+}
+
+// A table that compares methods, if the report has one. A method that failed has only a name and a reason.
+function compared(rows) {
+  const cell = (row, tag) => (text, k) => make(tag, k && row.length < rows[0].length ? { colspan: rows[0].length - 1 } : {}, text);
+  $("compared").hidden = !rows.length;
+  $("compared-rows").replaceChildren(...rows.map((row, k) => make("tr", {}, ...row.map(cell(row, k ? "td" : "th")))));
 }

@@ -9,39 +9,42 @@ from typing import Any
 from urllib.parse import unquote
 
 from dehusk import render
-from dehusk.base.urls import joined, split
+from dehusk.base.urls import PICTURES, data_url, joined, split
+from dehusk.jobs.tables import columns_of
 from dehusk.marking.edits import Edit, Scope
 from dehusk.marking.marking import Marking
 from dehusk.page import Page
 from dehusk.page.places import Finder, Naming
-from dehusk.render import Sheets
-from dehusk.sources.sheets import LARGEST_SHEET
+from dehusk.render import Files
+from dehusk.sources.beside import LARGEST_FILE
+from dehusk.tables.columns import Column
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.parts import pieces_of
+from dehusk.templates.template import Template
 
 
-def archived(found: Callable[[str], str | None], page: str) -> Sheets:
-    """A function from the href of a style sheet of the page with this URL to its text. `found` has them by URL."""
+def archived(found: Callable[[str], str | None], page: str) -> Files:
+    """The files of the page with this URL, by their addresses on it. `found` has them by URL."""
 
-    def sheet(address: str) -> str | None:
+    def file(address: str) -> str | None:
         whole = joined(page, address.strip())
         return None if whole is None else found(whole.partition("#")[0])
 
-    return sheet
+    return file
 
 
 class Beside:
-    """Finds style sheets in a folder and caches them. Pages are named by their path in the folder."""
+    """Finds style sheets and pictures in a folder, and caches the sheets. Pages are named by their paths in it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._read: dict[Path, str | None] = {}
+        self._sheets: dict[Path, str | None] = {}
 
-    def of(self, name: str) -> Sheets:
-        """A function from the href of a style sheet of this page to its text."""
-        return partial(self._sheet, (self._folder / name).parent)
+    def of(self, name: str) -> Files:
+        """The files of this page, by their addresses on it."""
+        return partial(self._file, (self._folder / name).parent)
 
-    def _sheet(self, start: Path, address: str) -> str | None:
+    def _file(self, start: Path, address: str) -> str | None:
         parts = split(address.strip())
         if parts is None or parts.scheme or parts.netloc or not parts.path:
             return None
@@ -49,26 +52,46 @@ class Beside:
         file = self._folder / path.lstrip("/") if path.startswith("/") else start / path
         # Mirroring tools may put the query into the file name.
         names = [file, file.with_name(f"{file.name}?{parts.query}")] if parts.query else [file]
-        return next(filter(None, map(self._css, names)), None)
+        return next(filter(None, map(self._read, names)), None)
 
-    def _css(self, path: Path) -> str | None:
-        """The text of a style sheet; None if it is not a CSS file in the folder."""
+    def _read(self, path: Path) -> str | None:
+        """The text of a style sheet, or a picture as a data URL; None if it is neither, or not in the folder."""
         try:
             file = path.resolve()
         except (OSError, ValueError, RuntimeError):  # invalid name, or a loop of links
             return None
-        if file not in self._read:
-            self._read[file] = self._text(file)
-        return self._read[file]
-
-    def _text(self, file: Path) -> str | None:
-        if not file.is_relative_to(self._folder) or ".css" not in file.name.lower():
+        if file in self._sheets:
+            return self._sheets[file]
+        picture, is_sheet = PICTURES.get(file.suffix.lower()), ".css" in file.name.lower()
+        if not file.is_relative_to(self._folder) or not (picture or is_sheet):
             return None
         try:
-            fits = file.is_file() and file.stat().st_size <= LARGEST_SHEET
-            return file.read_text("utf-8", "replace") if fits else None
+            data = file.read_bytes() if file.is_file() and file.stat().st_size <= LARGEST_FILE else None
         except OSError:
-            return None
+            data = None
+        if data is not None and picture:
+            return data_url(picture, data)
+        self._sheets[file] = None if data is None else data.decode("utf-8", "replace")
+        return self._sheets[file]
+
+
+MOST_PICTURES = 4_000_000
+"""Maximum letters of all pictures in one view of a page. A picture may be many times on a page."""
+
+
+def _limited(files: Files) -> Files:
+    """The same files, but no more pictures than one view may have."""
+    left = MOST_PICTURES
+
+    def file(address: str) -> str | None:
+        nonlocal left
+        found = files(address)
+        if found is not None and found.startswith("data:"):
+            left -= len(found)
+            return found if left >= 0 else None
+        return found
+
+    return file
 
 
 LONGEST_TEXT = 160
@@ -103,21 +126,22 @@ class _Region:
     confidence: float
 
 
-def page_view(cleaned: Cleaned, sheets: render.Sheets = render.no_sheets, *, site: str = "") -> dict[str, Any]:
+def page_view(cleaned: Cleaned, files: render.Files = render.no_files, *, site: str = "") -> dict[str, Any]:
     """The view of a page as a JSON object: its row, its regions, and its HTML.
 
     `regions` lists all regions in page order. In `tinted`, the whole page as sealed HTML, the element of region 3 has
-    `data-husk="3"`, and `data-husk-removed` if it is removed. Both are empty if the page is too large. `sheets` returns
-    the style sheets that the page links to, if available.
+    `data-husk="3"`, and `data-husk-removed` if it is removed. Both are empty if the page is too large. `files` returns
+    style sheets and pictures of the page, if available.
     """
-    looked_at = _looked_at(cleaned, sheets) if len(cleaned.page.tree) <= LARGEST_VIEW else None
+    looked_at = _looked_at(cleaned, _limited(files)) if len(cleaned.page.tree) <= LARGEST_VIEW else None
     view = cleaned.to_dict(SHOWN, site=site) | (looked_at or {"regions": [], "tinted": ""})
+    view["html"] = cleaned.html_with(_limited(files))
     if looked_at is None:
         view["warnings"] = [*view["warnings"], TOO_LARGE]
     return view
 
 
-def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None:
+def _looked_at(cleaned: Cleaned, files: render.Files) -> dict[str, Any] | None:
     """The regions of a page, and its HTML with their numbers; None if their paths are too long.
 
     Most of the time is spent on roles and reasons.
@@ -132,7 +156,7 @@ def _looked_at(cleaned: Cleaned, sheets: render.Sheets) -> dict[str, Any] | None
         if named > MOST_NAMED:
             return None
     numbered = [(region.node, region.removed) for region in regions]
-    return {"regions": shown, "tinted": render.numbered_html(marking, numbered, sheets)}
+    return {"regions": shown, "tinted": render.numbered_html(marking, numbered, files)}
 
 
 def _regions(cleaned: Cleaned) -> Iterator[_Region]:
@@ -198,3 +222,26 @@ def edited_texts(edits: Sequence[Edit], pages: Iterable[Page]) -> dict[str, str]
         if len(found) == len(edits):
             break
     return found
+
+
+def cell_paths(cleaned: Cleaned) -> list[tuple[str, str]]:
+    """Where a page shows the values of its columns: the name of a column, and the path of an element."""
+    tree, naming = cleaned.page.tree, Naming(cleaned.page.tree)
+    paths = [(name, naming.path(tree.parent[node])) for name, nodes in cleaned.cells.items() for node in nodes]
+    return list(dict.fromkeys(paths))
+
+
+def table_heads(template: Template) -> list[dict[str, Any]]:
+    """The tables of a template by the names that records have, each with its columns."""
+    names = [
+        f"{number}.{which}" if which > 1 else str(number)
+        for number, family in enumerate(template.families, 1)
+        for which in range(1, len(family.tables.tables) + 1)
+    ]
+    return [{"name": name, "columns": list(map(column_out, columns_of(template, name)))} for name in names]
+
+
+def column_out(column: Column) -> dict[str, Any]:
+    """Returns a column as in answers."""
+    names = ("name", "place", "label", "type", "many", "share")
+    return {name: getattr(column, name) for name in names} | {"type": column.type.value}

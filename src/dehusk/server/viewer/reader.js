@@ -28,6 +28,26 @@ dt { font-weight: 600; } dd { margin-inline-start: 1.5em; }
 const COLOURS = ["--ink", "--soft", "--line", "--card", "--well", "--focus"];
 const letters = text => text.replace(/\s+/g, "");
 
+// Blocks that are left out if nothing is in them, and what a table has that arranges a page.
+const EMPTY = "ul,ol,dl,li,dt,dd,p,h1,h2,h3,h4,h5,h6,div,section,article,blockquote,figure,table,tr";
+const AROUND = ["BODY", "DIV", "TD", "LI", "P", "SECTION", "ARTICLE"];
+const ARRANGED = "table,div,p,ul,ol,h1,h2,h3,h4,h5,h6";
+
+// Leaves out what is left of blocks whose texts are template: bullets, rows, gaps.
+function tidy(body) {
+  for (const block of [...body.querySelectorAll(EMPTY)].reverse()) if (!block.textContent.trim() && !block.querySelector("img")) block.remove();
+  for (const table of [...body.querySelectorAll("table")].reverse()) {
+    if (table.querySelector("th") || !table.querySelector(ARRANGED)) continue;
+    const cells = [...table.querySelectorAll("td")].filter(cell => cell.closest("table") === table && cell.textContent.trim());
+    table.replaceWith(...cells.map(cell => make("div", {}, ...cell.childNodes)));
+  }
+  for (const gap of body.querySelectorAll("br")) {
+    let before = gap.previousSibling;
+    while (before && before.nodeType === Node.TEXT_NODE && !before.data.trim()) before = before.previousSibling;
+    if (before ? ["BR", "DIV"].includes(before.nodeName) : AROUND.includes(gap.parentNode.nodeName)) gap.remove();
+  }
+}
+
 class Reader {
   constructor(frame, key) {
     this.page = frame;
@@ -61,8 +81,7 @@ class Reader {
     document.head.prepend(policy);
     document.head.append(style);
     document.body.append(...given.body.childNodes);
-    // What is left of lists whose items are template.
-    for (const block of [...document.body.querySelectorAll("ul,ol,dl,li,dt,dd,p,h1,h2,h3,h4,h5,h6")].reverse()) if (!block.textContent.trim() && !block.querySelector("img")) block.remove();
+    tidy(document.body);
     if (!document.body.textContent.trim() && !document.body.querySelector("img")) document.body.innerHTML = "<p>Nothing is left of this page.</p>";
     else if (view.title && !document.querySelector("h1")) document.body.prepend(make("h1", {}, view.title));
     return `<!DOCTYPE html>${document.documentElement.outerHTML}`;

@@ -22,7 +22,8 @@ from dehusk.jobs.key_pages import LinkedTemplate
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
-from dehusk.server.viewer.page_views import MOST_SEARCHED, edited_texts, page_view
+from dehusk.server.viewer.page_views import MOST_SEARCHED, cell_paths, edited_texts, page_view, table_heads
+from dehusk.tables.records import Record
 from dehusk.templates.cleaned import MEASURES, Cleaned
 from dehusk.templates.template import Template
 
@@ -56,6 +57,9 @@ def inlined(data: dict[str, Any]) -> str:
 PAGES = 40
 """Number of pages with a view in a report; all pages are in its map. A view takes as long as cleaning 30 pages."""
 
+MOST_RECORDS, LONGEST_VALUE = 5000, 300
+"""Maximum number of rows of tables in a report, and of letters of a value."""
+
 MOST_LETTERS = 25_000_000
 """Maximum length of all views in a report."""
 
@@ -81,7 +85,7 @@ class ShownSite:
     """The site of a report: its name, its template by each method, and how to show its pages.
 
     `template` is the file of the template, if there is one. `source` is the command-line argument for the pages.
-    `sheets` returns a function that finds the style sheets of a page.
+    `files` returns a function that finds the style sheets and pictures of a page.
     """
 
     name: str
@@ -92,7 +96,7 @@ class ShownSite:
     writing: Writing = AS_LEARNED
     page_seconds: float = 0
     """Maximum processor time for a page, in seconds; 0 for no limit."""
-    sheets: Callable[[str], render.Sheets] = field(default=lambda _: render.no_sheets)
+    files: Callable[[str], render.Files] = field(default=lambda _: render.no_files)
     table: Sequence[Sequence[str]] = ()
     """A table that compares the methods; the first row is its head."""
 
@@ -122,11 +126,16 @@ def report_on(
     `measured` is called with the number of pages done, `skipped` with each page that takes too long.
     """
     rows: list[list[ReportRow]] = []
+    records: list[Record | None] = []
     late: set[int] = set()
     for number, page in enumerate(_pages(source)):
         try:
             with time_limit(shown.page_seconds * len(shown.templates)):
-                rows.append([row_of(shown.clean(page, k), learned) for k, learned in enumerate(shown.templates)])
+                cleaned = [shown.clean(page, k) for k in range(len(shown.templates))]
+                measures = [row_of(one, learned) for one, learned in zip(cleaned, shown.templates, strict=True)]
+                record = cleaned[0].record if len(records) < MOST_RECORDS else None
+            rows.append(measures)
+            records.append(record)
         except SlowError as error:
             late.add(number)
             skipped(Skipped(page.name, str(error)))
@@ -139,7 +148,7 @@ def report_on(
     searched = (page for number, page in enumerate(_pages(source)) if number not in late)
     with time_limit(shown.page_seconds * MOST_SEARCHED):
         texts = edited_texts(shown.templates[0].edits, islice(searched, MOST_SEARCHED))
-    return Report(inlined(_data(shown, rows, views, texts)), len(rows), len(views[0]))
+    return Report(inlined(_data(shown, rows, views, texts) | _tables(shown, records)), len(rows), len(views[0]))
 
 
 def row_of(cleaned: Cleaned, learned: Template) -> ReportRow:
@@ -169,7 +178,7 @@ def _views(pages: Iterable[Page], wanted: set[int], shown: ShownSite) -> list[di
             continue
         packed: list[str] = []
         with suppress(SlowError), time_limit(shown.page_seconds):
-            packed = [_packed(page_view(shown.clean(page, k), shown.sheets(page.name))) for k in range(len(views))]
+            packed = [_packed(_view(shown.clean(page, k), shown.files(page.name))) for k in range(len(views))]
         if not packed:
             continue
         left -= sum(map(len, packed))
@@ -177,6 +186,13 @@ def _views(pages: Iterable[Page], wanted: set[int], shown: ShownSite) -> list[di
             for packed_views, view in zip(views, packed, strict=True):
                 packed_views[str(number)] = view
     return views
+
+
+def _view(cleaned: Cleaned, files: render.Files) -> dict[str, Any]:
+    """The view of a page, with what a service is asked for: its chunks, and the places of its columns."""
+    cells = [{"column": column, "path": path} for column, path in cell_paths(cleaned)]
+    chunks = [chunk.to_dict() for chunk in cleaned.chunks()]
+    return page_view(cleaned, files) | {"cells": cells, "chunks": chunks}
 
 
 def _packed(view: Mapping[str, Any]) -> str:
@@ -224,6 +240,22 @@ def _data(
             f"To make a report with all pages:\n$ dehusk show {shown.source}{_options(shown)} --pages {total}"
         ),
     }
+
+
+def _tables(shown: ShownSite, records: Sequence[Record | None]) -> dict[str, Any]:
+    """The tables of the site by the first method, and the row of each page; long texts are cut."""
+    return {
+        "tables": table_heads(shown.templates[0]),
+        "records": [
+            record and [record.name, {name: _cut(value) for name, value in record.values.items()}] for record in records
+        ],
+    }
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_cut, value))
+    return f"{value[:LONGEST_VALUE]}…" if isinstance(value, str) and len(value) > LONGEST_VALUE else value
 
 
 def _options(shown: ShownSite) -> str:

@@ -77,7 +77,7 @@ class Service {
   }
 
   view(site, page, method, grain) {
-    const address = `${at(site)}/pages/${encodeURIComponent(page)}?${query({ method, grain })}`;
+    const address = `${of(site, page)}?${query({ method, grain })}`;
     const kept = this.views.get(address) ?? this.ask(address);
     this.views.delete(address);
     this.views.set(address, kept);
@@ -98,11 +98,19 @@ class Service {
     return this.ask(`${at(site)}/edits/${encodeURIComponent(id)}`, "DELETE");
   }
 
+  tables(site, method, grain) { return this.ask(`${at(site)}/tables?${query({ method, grain })}`); }
+  tableRows(site, method, grain, offset, limit) { return this.ask(`${at(site)}/rows?${query({ method, grain, offset, limit })}`); }
+  rename(site, column, name) { return this.ask(`${at(site)}/columns`, "POST", { column, name }); }
+  cells(site, page, method, grain) { return this.ask(`${of(site, page)}/cells?${query({ method, grain })}`); }
+  async chunks(site, page, method, grain, size) { return (await this.ask(`${of(site, page)}/chunks?${query({ method, grain, size })}`)).chunks; }
+  versions(site, page) { return this.ask(`${of(site, page)}/versions`); }
+  changes(site, page, version, method, grain) { return this.ask(`${of(site, page)}/changes?${query({ version, method, grain })}`); }
   reach(site, edit, offset) { return this.ask(`${at(site)}/reach?${query({ offset, limit: MEASURED })}`, "POST", edit); }
   exported(site, form) { return this.ask(`${at(site)}/export?${query({ form })}`); }
 }
 
 const at = site => `sites/${encodeURIComponent(site)}`;
+const of = (site, page) => `${at(site)}/pages/${encodeURIComponent(page)}`;
 const query = given => new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value !== undefined));
 
 class Report {
@@ -138,6 +146,18 @@ class Report {
     if (!packed) throw new Trouble("absent", this.data.absent);
     const bytes = Uint8Array.from(atob(packed), letter => letter.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  }
+
+  // The tables are those of the first method.
+  async tables() { return this.data.tables; }
+  async tableRows() { return { total: this.data.rows[0].length, rows: this.data.tables.length ? this.data.rows[0].map((_, id) => this.tableRow(id)) : [] }; }
+  async cells(_site, page) { return { row: this.tableRow(page), cells: (await this.view("", page, "")).cells }; }
+  async chunks(_site, page, method) { return (await this.view("", page, method)).chunks; }
+  renaming(column, name) { return `dehusk edit ${this.file} --rename-column ${quoted(`${column}=${name}`)}`; }
+
+  tableRow(id) {
+    const [table, values] = this.data.records[id] ?? [null, {}];
+    return { id: String(id), name: this.data.rows[0][id][0], table, values };
   }
 
   // The commands that make a correction: a report cannot save it.
