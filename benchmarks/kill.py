@@ -1,9 +1,10 @@
 """Prints whether a job that was killed and restarted gives the same output:  python benchmarks/kill.py DATA
 
 DATA has the layout of bench.evaluation.datasets. An archive of its pages (see benchmarks/make_warc.py) is cleaned by
-the command line, with templates learned before, to each format once without interruption. Then, repeatedly, the job is
-killed (SIGKILL) at a random moment and restarted, and its output must be the same to the byte. The formats take turns.
-A moment is a number of bytes on the disk. Prints each of them and the result; exits with 1 if an output differs.
+the command line, with templates learned before, to each format once without interruption, and so are its tables, which
+are learned each time. Then, repeatedly, the job is killed (SIGKILL) at a random moment and restarted, and its output
+must be the same to the byte. The formats take turns. A moment is a number of bytes on the disk. Prints each of them
+and the result; exits with 1 if an output differs.
 """
 
 import argparse
@@ -20,16 +21,28 @@ from pathlib import Path
 
 from make_warc import prepared, size
 
-from dehusk.outputs import FORMATS
+from dehusk.outputs import CHOICES
 
-NAMES = [f"out{form.suffixes[-1]}" if form.one_file else form.name for form in FORMATS.values()]
+TABLES = "tables"
+NAMES = [*(f"out{form.suffixes[-1]}" if form.one_file else form.name for form in CHOICES.values()), TABLES]
 """An output of each format: a folder has the name of its format."""
 
 
 def command(archive: Path, husks: Path, out: Path) -> list[str]:
     """The command that writes an output, in the format of its name."""
-    form = ("--format", out.name) if out.name in FORMATS else ()
-    words = ("clean", archive, "-t", husks, "-o", out, *form, "-q")
+    if out.name == TABLES:
+        words: tuple[object, ...] = ("table", archive, "-o", out, "-q")
+    else:
+        words = (
+            "clean",
+            archive,
+            "-t",
+            husks,
+            "-o",
+            out,
+            *(("--format", out.name) if out.name in CHOICES else ()),
+            "-q",
+        )
     return [sys.executable, "-m", "dehusk", *map(str, words)]
 
 
