@@ -200,6 +200,7 @@ def test_wrong_usage_ends_with_2_and_one_line(
 )
 def test_no_page_or_input_file_is_overwritten(run: Run, shop: Path, tmp_path: Path, words: list[str]) -> None:
     page, other = sorted(shop.iterdir())[:2]
+    (tmp_path / "index.html").write_text("<p>All shops")
     rows = tmp_path / "rows.jsonl"
     row = {"url": "https://shop.example/mug", "html": page.read_text("utf-8")}
     rows.write_text(json.dumps(row) + "\n", "utf-8")

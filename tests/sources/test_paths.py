@@ -1,12 +1,13 @@
 """Folders and files as sources."""
 
 import gzip
+import mimetypes
 from pathlib import Path
 
 import pytest
 
 from dehusk.base.errors import Skipped, SourceError
-from dehusk.page import LARGEST, Page
+from dehusk.page import LARGEST, Page, _decoding
 from dehusk.sources import Reading, open_source
 
 
@@ -25,7 +26,16 @@ def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
 
 def test_hidden_files_and_other_suffixes_are_left_out(tmp_path: Path) -> None:
     write(tmp_path, "a.html", ".hidden.html", ".git/b.html", "x.css", "x.js", "x.png", "x.json", "x.pdf")
+    write(tmp_path, "site.husk", "sites.store", "out.jsonl", "out.ndjson", "out.jsonl.gz")
     assert open_source([tmp_path]).names == ["a.html"]
+
+
+def test_pages_with_a_suffix_that_newer_pythons_know_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = mimetypes.MimeTypes(filenames=())
+    known.add_type("application/x-httpd-php", ".php")  # as in Python 3.14
+    monkeypatch.setattr(_decoding, "_TYPES", known)
+    write(tmp_path, "a.php", "b.css")
+    assert open_source([tmp_path]).names == ["a.php"]
 
 
 def test_the_output_folder_is_left_out(tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ LARGEST = 50_000_000
 
 # Only Python's own types: with those of the machine, a folder could be read differently elsewhere.
 _TYPES = mimetypes.MimeTypes(filenames=())
+for _suffix in (".husk", ".store", ".jsonl", ".ndjson"):  # ours, which have no type: beside pages they are none
+    _TYPES.add_type("application/json", _suffix)
 # Python 3.14 has a type for `.php`, older ones have none.
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", "application/x-httpd-php", None)
 

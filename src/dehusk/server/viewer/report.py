@@ -19,6 +19,7 @@ from dehusk.base.errors import Skipped, SlowError, SourceError
 from dehusk.base.files import written_whole
 from dehusk.base.system import time_limit
 from dehusk.jobs.key_pages import LinkedTemplate
+from dehusk.outputs.target import GENERATOR
 from dehusk.page import Page
 from dehusk.render.writing import AS_LEARNED, Writing
 from dehusk.roles import Role
@@ -46,8 +47,8 @@ def inlined(data: dict[str, Any]) -> str:
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:; "
         "form-action 'none'; base-uri 'none'"
     )
-    charset = '<meta charset="utf-8">'
-    page = page.replace(charset, f'{charset}\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)
+    ours = GENERATOR.decode()  # the policy is long and comes after it: only the beginning of a file is searched for it
+    page = page.replace(ours, f'{ours}\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)
     page = _LINKED.sub(lambda match: f"<style>\n{read(match[1])}</style>", page)
     page = _SCRIPT.sub(lambda match: f"<script>{scripts[match[1]]}</script>", page)
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
