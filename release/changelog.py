@@ -1,6 +1,6 @@
 """The changelog: checks the fragments in changes/, or moves them below the heading of a release.
 
-    python release/changelog.py                    # checks that all fragments can be read; prints the next section
+    python release/changelog.py                    # checks that all fragments can be read; prints them by group
     python release/changelog.py 0.2.0              # writes the section into CHANGELOG.md, and removes the fragments
 
 Lines below "Unreleased" in CHANGELOG.md become part of the section. The name of a fragment says where its lines go:

@@ -6,6 +6,9 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="needs matplotlib: make test-bench brings it")
 
+from matplotlib.figure import Figure
+
+from dehusk.bench import _drawing
 from dehusk.bench._drawing import COLOURS, colour_of, spread, svg
 from dehusk.bench._results import Plot, shown
 from dehusk.bench.evaluation.tools import EXTRACTORS, SITE_TOOLS
@@ -64,6 +67,16 @@ def test_bars_have_their_names_on_or_above_them_and_no_legend() -> None:
     assert "legend" not in drawn
     short = drawn[: drawn.index(">etdm, a long")].rpartition("<text")[2]
     assert "currentColor" in short  # it is above its bar, so it has the colour of the text
+
+
+@pytest.mark.parametrize("lengths", [(37,), (5, 37), (20, 20, 20)])
+@pytest.mark.parametrize("height", [0.05, 0.3, 0.6, 0.95])
+def test_a_long_name_makes_no_bar_small(lengths: tuple[int, ...], height: float) -> None:
+    bars = {chr(97 + k) * length: [(0.0, height), (1.0, 0.5)] for k, length in enumerate(lengths)}
+    axis = Figure(figsize=(6, 3)).subplots()
+    _drawing._bars(axis, Plot("F", "bars", "", "F", bars, ticks=["a", "b"]))
+    _drawing._named_bars(axis, Plot("F", "bars", "", "F", bars, ticks=["a", "b"]))
+    assert axis.get_ylim()[1] <= 1.6 * max(height, 0.5)
 
 
 def test_a_histogram_names_a_series_at_its_tallest_bar() -> None:

@@ -160,6 +160,9 @@ LETTER = 0.6
 _ON_BARS = "#10130e"
 """Of letters on bars, which are of medium lightness in light and dark mode."""
 
+_LONGEST_NAME = 0.35
+"""The longest name above a bar, as a share of the height of the picture; letters of a longer one are smaller."""
+
 
 def _named_bars(axis: Any, plot: Plot) -> None:
     """Writes the name of each series once, upright: on its first bar, or above it if the bar is too short."""
@@ -168,12 +171,14 @@ def _named_bars(axis: Any, plot: Plot) -> None:
     high = axis.get_ylim()[1]
     wide, tall = (72 * inches * _AXIS_SHARE for inches in axis.figure.get_size_inches())
     size = min(8.0, max(5.5, wide * width / (right - left)))
-    length = {name: len(shown(name)) * LETTER * size / tall for name in plot.series}
+    longest = max(len(shown(name)) for name in plot.series)
+    size = min(size, max(4.5, _LONGEST_NAME * tall / (longest * LETTER)))
+    length = {name: min(len(shown(name)) * LETTER * size / tall, _LONGEST_NAME) for name in plot.series}
     named = {name: _named_bar(points) for name, points in plot.series.items()}
     tops = {name: max([named[name][1], *(end for _, end in plot.intervals.get(name, ())[:1])]) for name in named}
-    for name, (_, y) in named.items():
-        if y < length[name] * high and length[name] < 1:  # the name is above its bar, and must end inside the picture
-            high = max(high, tops[name] / (1 - length[name]))
+    for _ in named:  # a name above its bar must end inside the picture; in a taller picture, fewer fit on their bars
+        above = [name for name, (_, y) in named.items() if y < length[name] * high]
+        high = max([high, *(tops[name] / (1 - length[name]) for name in above)])
     axis.set_ylim(0, high)
     for number, (name, (x, y)) in enumerate(named.items()):
         at = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center", "va": "bottom", "rotation": 90}

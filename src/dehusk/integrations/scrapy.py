@@ -249,7 +249,8 @@ class Pipeline:
             return
         unparsed = Page(page.html, url=page.url, name=page.name, encoding=page.encoding)
         enough = self._watched.add(site, unparsed, None) >= CHECKED
-        if ready := site if enough else self._watched.too_large():
+        ready = site if enough else self._watched.too_large()
+        if ready is not None:  # the site of pages without a URL is ""
             self._check(ready)
 
     def _check(self, site: str) -> None:
@@ -278,13 +279,19 @@ class Processor(ItemPipelineManager):
 
     async def close_spider_async(self) -> None:
         """Closes the pipelines in Scrapy 2.14 and newer."""
-        await self._finish()
-        await super().close_spider_async()
+        try:
+            await self._finish()
+        finally:
+            await super().close_spider_async()
 
     def close_spider(self, spider: Spider) -> Any:
         """Closes the pipelines in Scrapy 2.13."""
         finished = deferred_from_coro(self._finish())
-        return finished.addCallback(lambda _: super(Processor, self).close_spider(spider))
+
+        def close(said: Any) -> Any:  # with or without a failure, which is handed on
+            return super(Processor, self).close_spider(spider).addCallback(lambda _: said)
+
+        return finished.addBoth(close)
 
     async def _finish(self) -> None:
         """Learns the hosts of held items, and sends them through the pipelines."""

@@ -193,7 +193,7 @@ def _table(means: Mapping[str, float]) -> Table:
 
 def _plot(scores: Mapping[str, Sequence[float]], means: Mapping[str, float]) -> Plot:
     fields = sorted(name.removeprefix("best ") for name in means if name.startswith("best "))
-    names = {"best": f"{DEFAULT}, the best column", "named": f"{DEFAULT}, the column with its name"}
+    names = {"best": f"{DEFAULT}, best column", "named": f"{DEFAULT}, by its name"}
     series = {
         name: [(float(at), means.get(f"{kind} {field}", 0.0)) for at, field in enumerate(fields)]
         for kind, name in names.items()
