@@ -45,7 +45,7 @@ def test_commands_run_and_print_what_is_shown(desk: Path, block: str, capsys: py
             continue
         if program == "cp":
             shutil.rmtree(desk / arguments[-1])  # so that the next commands run on what was copied
-            shutil.copytree(*arguments[-2:])
+            shutil.copytree(arguments[-2], arguments[-1])
             continue
         assert program == "dehusk"
         assert main(arguments) == 0
