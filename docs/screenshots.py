@@ -219,6 +219,7 @@ def viewer_table(studio: Studio) -> bytes:
     page = studio.looked_at(studio.viewer)
     page.click("[data-look=table]")
     page.get_by_text("14 rows of 12 columns").wait_for()
+    page.get_by_text("of the text of its 30 pages").wait_for()
     page.get_by_label("Name of the column price").focus()
     page.wait_for_timeout(300)
     return page.screenshot()
