@@ -57,7 +57,7 @@ def test_pages_and_values_that_take_too_long_are_told(
     site: Path, seconds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for file in site.iterdir():
-        file.write_text(file.read_text("utf-8") + "".join(f"<p>{file.name} {n}</p>" for n in range(5_000)), "utf-8")
+        file.write_text(file.read_text("utf-8") + "".join(f"<p>{file.name} {n}</p>" for n in range(20_000)), "utf-8")
     assert main(["tune", str(site), "--selector", "main", "--page-seconds", seconds]) == 1
     *skipped, error = capsys.readouterr().err.splitlines()
     assert error.startswith("dehusk: error: ")
