@@ -31,7 +31,7 @@ import spark_cluster
 JOB = Path(__file__).parents[1] / "examples" / "spark_job.py"
 SITES = (3000, 12_000)
 """Pages of one site whose memory is compared."""
-CRAWLS = (2000, 8000)
+CRAWLS = (1000, 4000)
 """Pages of the crawls whose times are compared."""
 TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = {
