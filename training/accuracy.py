@@ -154,9 +154,14 @@ def joined(files: Iterable[Path], scored: Sequence[Scored], *, body: bool = Fals
     return found
 
 
-def over_rounds(rounds: Sequence[Figures]) -> dict[str, list[float]]:
+def of_sets(figures: Figures) -> dict[str, list[float]]:
+    """The means of each set."""
+    return {dataset: means(by_name.values()) for dataset, by_name in figures.items()}
+
+
+def over_rounds(by_round: Sequence[dict[str, list[float]]]) -> dict[str, list[float]]:
     """The means of each set over all assignments."""
-    return {dataset: means([means(one[dataset].values()) for one in rounds]) for dataset in rounds[0]}
+    return {dataset: means([one[dataset] for one in by_round]) for dataset in by_round[0]}
 
 
 def show(title: str, means: dict[str, list[float]]) -> None:
@@ -168,12 +173,24 @@ def show(title: str, means: dict[str, list[float]]) -> None:
             print(f"{title:14s} {dataset:26s} P {numbers[0]:.4f}  R {numbers[1]:.4f}  F {numbers[2]:.4f}", flush=True)
 
 
-def show_table(means: dict[str, list[float]]) -> None:
-    """Prints a table of all sets (F1, or fields and text kept), and one of the kinds of single pages."""
-    sets = [name for name in means if " " not in name]
-    for names in (sets, [name for name in means if name not in sets]):
-        print("|", " | ".join(sorted(names)), "|", flush=True)
-        print("|", " | ".join(cell(name, means[name]) for name in sorted(names)), "|", flush=True)
+def show_table(by_round: Sequence[dict[str, list[float]]]) -> None:
+    """Prints a table of all sets (F1, or fields and text kept), and one of the kinds of single pages.
+
+    The rows: the means over all assignments, then the lowest and the highest of the assignments.
+    """
+    columns = {name: [one[name] for one in by_round] for name in by_round[0]}
+    rows = {name: (means(column), *map(list, extremes(column))) for name, column in columns.items()}
+    sets = [name for name in rows if " " not in name]
+    for names in (sorted(sets), sorted(rows.keys() - set(sets))):
+        print("|", " | ".join(names), "|", flush=True)
+        for row in range(1 if len(by_round) == 1 else 3):
+            print("|", " | ".join(cell(name, rows[name][row]) for name in names), "|", flush=True)
+
+
+def extremes(rows: Iterable[Sequence[float]]) -> tuple[Iterable[float], Iterable[float]]:
+    """The least and the largest number of each column."""
+    columns = list(zip(*rows, strict=True))
+    return map(min, columns), map(max, columns)
 
 
 def cell(dataset: str, numbers: Sequence[float]) -> str:
@@ -216,14 +233,14 @@ def main() -> None:
         by_round = [files[k : k + FOLDS] for k in range(0, len(files), FOLDS)]
         rounds = [joined(those, scored) for those in by_round]
         bodies = [joined(those, scored, body=True) for those in by_round] if options.article_body else []
+    by_assignment = [of_sets(figures) for figures in rounds]
     for number, figures in enumerate(rounds):
-        show(f"assignment {number}", {dataset: means(by_name.values()) for dataset, by_name in figures.items()})
+        show(f"assignment {number}", by_assignment[number])
         show_worst(figures)
-    over_all = over_rounds(rounds)
-    show("mean", over_all)
-    show_table(over_all)
+    show("mean", over_rounds(by_assignment))
+    show_table(by_assignment)
     if bodies:
-        show("article body", over_rounds(bodies))
+        show("article body", over_rounds([of_sets(figures) for figures in bodies]))
     if options.json:
         options.json.write_text(json.dumps(rounds), "utf-8")
 

@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +31,7 @@ from dehusk.bench.experiments import _search as search
 from dehusk.bench.experiments import _table as tables
 from dehusk.bench.experiments import _votes as votes
 from dehusk.bench.measuring import Bench
-from dehusk.bench.texts import ORIGINAL, BenchSettings
+from dehusk.bench.texts import ORIGINAL, BenchSettings, Texts
 from dehusk.methods import DEFAULT
 from dehusk.page import Page
 from dehusk.templates.links import Subdigraph
@@ -114,6 +115,40 @@ def test_content_measures_mdreams_rule_on_sites(shops: Path) -> None:
     result = content.run(Bench(open_data(shops)))
     kept = {row[0]: row for row in result.tables[-1].rows}
     assert kept["mdream's rule"][2] < kept["original"][2]  # type: ignore[operator]
+
+
+def seven_pages(*, single: bool) -> GoldGroup:
+    pages = tuple(GoldPage(f"{number}", b"<p>x", text=" ".join(3 * BOATS)) for number in range(7))
+    return GoldGroup(Entry("set", "site", None, single=single), pages)
+
+
+@pytest.mark.parametrize(("single", "everything", "count"), [(False, True, 5), (True, True, 7), (True, False, 5)])
+def test_content_scores_five_pages_of_a_site_and_all_single_pages_if_asked(
+    single: bool, everything: bool, count: int
+) -> None:
+    group = seven_pages(single=single)
+    assert len(content.measure(BenchSettings(), [], group, everything=everything)) == count
+
+
+def test_with_weights_of_several_assignments_the_figures_of_a_page_are_means(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in product(range(2), range(5)):
+        write(tmp_path / "{}-{}.json".format(*name), "{}")
+    write(tmp_path / "2-0.json", "{}")  # an assignment that is not complete
+
+    def made(settings: BenchSettings, _: object, cleaner: str, pages: list[GoldPage]) -> Texts:
+        count = len(pages)
+        known = [page.text if cleaner != DEFAULT or settings.assignment else None for page in pages]
+        return Texts(known, 0.0, [0.1 + settings.assignment] * count, [None] * count)
+
+    monkeypatch.setattr(content, "texts", made)
+    scored = content.measure(BenchSettings(weights=tmp_path), [DEFAULT, "rtdm"], seven_pages(single=False))
+    by = scored[0].by
+    assert (by[DEFAULT]["f1"], by["rtdm"]["f1"]) == (0.5, 1)
+    assert (by[DEFAULT]["ms"], by["rtdm"]["ms"]) == (600, 100)
+    assert (by[DEFAULT]["failed"], by["rtdm"]["failed"]) == (True, False)
+    assert by[DEFAULT]["there"] is None
 
 
 def test_votes_are_counted_for_every_size_on_pages_that_link_to_each_other(mixed: Path, shops: Path) -> None:

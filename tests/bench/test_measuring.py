@@ -1,6 +1,7 @@
 """Groups of pages to measure; the number of processes does not change results."""
 
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from dehusk.bench.evaluation.datasets import fold_of_brand
 from dehusk.bench.evaluation.layouts import Data, open_data
 from dehusk.bench.evaluation.layouts._gold import Entry, GoldGroup, GoldPage
 from dehusk.bench.measuring import MOST_PAGES, Bench, _sendable
-from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, group_key, texts, weights_for
+from dehusk.bench.texts import NODES, ORIGINAL, BenchSettings, by_assignment, group_key, texts, weights_for
 from killers import measured
 
 
@@ -98,10 +99,13 @@ def test_the_whole_text_is_a_cleaner_that_removes_nothing() -> None:
 
 def test_weights_were_trained_without_the_brand(tmp_path: Path) -> None:
     group = GoldGroup(Entry("news-big9", "big9-bbc-2005", None), (GoldPage("a", b"<p>x", text="x"),))
-    for number in range(5):
-        (tmp_path / f"0-{number}.json").write_text(f'{{"fold": {number}}}', "utf-8")
-    settings = BenchSettings(weights=tmp_path)
-    assert weights_for(settings, group, "evidence") == {"weights": {"fold": fold_of_brand("bbc", 0)}}
+    for assignment, number in product(range(2), range(5)):
+        (tmp_path / f"{assignment}-{number}.json").write_text(f'{{"fold": {number}, "of": {assignment}}}', "utf-8")
+    settings, second = by_assignment(BenchSettings(weights=tmp_path), "evidence")
+    assert weights_for(settings, group, "evidence") == {"weights": {"fold": fold_of_brand("bbc", 0), "of": 0}}
+    assert weights_for(second, group, "evidence") == {"weights": {"fold": fold_of_brand("bbc", 1), "of": 1}}
+    assert group_key(second, group, "evidence") != group_key(settings, group, "evidence")
+    assert by_assignment(settings, "rtdm") == [settings]
     assert weights_for(settings, group, "rtdm") == {}
     assert group_key(settings, group, "evidence") != group_key(BenchSettings(), group, "evidence")
     assert group_key(settings, group, "rtdm") == group_key(BenchSettings(), group, "rtdm")

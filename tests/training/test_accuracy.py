@@ -86,7 +86,7 @@ def test_sites_of_a_fold_are_listed_with_the_weights_trained_without_them(tmp_pa
 
 def test_the_table_has_the_sets_and_then_the_kinds(capsys: pytest.CaptureFixture[str]) -> None:
     show_table(
-        {"docs": [1, 1, 0.5], "products": [0.9, 0.5, 0], "pages-wcxb": [1, 1, 0.75], "pages-wcxb forum": [1, 1, 1]}
+        [{"docs": [1, 1, 0.5], "products": [0.9, 0.5, 0], "pages-wcxb": [1, 1, 0.75], "pages-wcxb forum": [1, 1, 1]}]
     )
     assert capsys.readouterr().out.splitlines() == [
         "| docs | pages-wcxb | products |",
@@ -95,3 +95,15 @@ def test_the_table_has_the_sets_and_then_the_kinds(capsys: pytest.CaptureFixture
         "| 1.000 |",
     ]
     assert cell("docs", [0, 0, 0.1234]) == "0.123"
+
+
+def test_of_several_assignments_the_table_has_the_mean_the_lowest_and_the_highest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show_table([{"docs": [1, 1, f1], "products": [kept, 0.5, 0]} for f1, kept in ((0.5, 1), (0.75, 0.9), (0.7, 0.95))])
+    assert capsys.readouterr().out.splitlines()[:4] == [
+        "| docs | products |",
+        "| 0.650 | 0.950 of 0.50 |",
+        "| 0.500 | 0.900 of 0.50 |",
+        "| 0.750 | 1.000 of 0.50 |",
+    ]

@@ -12,15 +12,16 @@ from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dehusk.base import fields
 from dehusk.base.errors import OutputError
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
-from dehusk.bench.evaluation.datasets import brand, fold_of_brand, page_brand
+from dehusk.bench.evaluation.datasets import FOLDS, brand, fold_of_brand, page_brand
 from dehusk.bench.evaluation.layouts._gold import GoldGroup, GoldPage
-from dehusk.bench.evaluation.measures import SCORED, weights_without
+from dehusk.bench.evaluation.measures import SCORED, weights_file, weights_without
 from dehusk.bench.evaluation.tools import EXTRACTORS, SITE_TOOLS, Tool, installed, muted, text_of, timed
 from dehusk.core import SAMPLE, Learning
 from dehusk.methods import DEFAULT, METHODS, Method, typed_method
@@ -119,6 +120,8 @@ class BenchSettings:
     cache: Path | None = None
     weights: Path | None = None
     """A folder with cross-validation weights of the default, each trained without one fold of the brands."""
+    assignment: int = 0
+    """The assignment of brands to folds whose weights are used."""
     methods: tuple[str, ...] = ()
     """More methods with options to measure, for example style-tree:threshold=0.5."""
 
@@ -206,7 +209,24 @@ def weights_for(settings: BenchSettings, group: GoldGroup, method: str) -> dict[
         return {}
     first, name = group.pages[0], group.entry.name
     owner = page_brand(first.html, first.url) if first.url else brand(name)
-    return {"weights": weights_without(settings.weights, fold_of_brand(owner, 0))}
+    number = settings.assignment
+    return {"weights": weights_without(settings.weights, fold_of_brand(owner, number), number)}
+
+
+def assignments(folder: Path) -> list[int]:
+    """The assignments of brands to folds that have the weights of every fold in a folder, beginning with the first."""
+
+    def has_weights(number: int) -> bool:
+        return all(weights_file(folder, number, left_out).is_file() for left_out in range(FOLDS))
+
+    return list(takewhile(has_weights, count()))
+
+
+def by_assignment(settings: BenchSettings, method: str) -> list[BenchSettings]:
+    """The settings of each assignment; only the given ones without a weights folder, and for other methods."""
+    if settings.weights is None or not method.startswith(DEFAULT):
+        return [settings]
+    return [replace(settings, assignment=number) for number in assignments(settings.weights)]
 
 
 def pages_of(pages: Iterable[GoldPage]) -> list[Page]:
@@ -218,7 +238,7 @@ def group_key(settings: BenchSettings, group: GoldGroup, method: str) -> tuple[o
     """The cache key of the template of a group."""
     pages = [(page.name, page.url, _digest(page.html)) for page in group.pages]
     own = "" if settings.weights is None or not method.startswith(DEFAULT) else _weights_key(settings.weights)
-    return (method, own, code_version(ABOVE), _digest(repr(pages).encode()))
+    return (method, own, settings.assignment, code_version(ABOVE), _digest(repr(pages).encode()))
 
 
 def gold_key(pages: Iterable[GoldPage]) -> str:

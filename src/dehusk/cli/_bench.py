@@ -15,7 +15,6 @@ from dehusk.base.system import cores
 from dehusk.bench import ALL, EXPERIMENTS
 from dehusk.bench.evaluation.datasets import FOLDS
 from dehusk.bench.evaluation.layouts import LAYOUTS, open_data
-from dehusk.bench.evaluation.measures import weights_file
 from dehusk.cli import examples
 from dehusk.cli._common import add_choice, number, one_of, processes
 from dehusk.cli._learning import add_method
@@ -86,12 +85,12 @@ def run(options: argparse.Namespace) -> int:
     """Runs the chosen experiments and writes the report."""
     from dehusk.bench.bench_report import BenchReport
     from dehusk.bench.measuring import Bench
-    from dehusk.bench.texts import BenchSettings, Cache
+    from dehusk.bench.texts import BenchSettings, Cache, assignments
 
     started = time.perf_counter()
     if options.quick and options.all:
         raise UsageError("--quick and --all exclude each other; leave one of them out")
-    if options.weights and not all(weights_file(options.weights, 0, part).is_file() for part in range(FOLDS)):
+    if options.weights and not assignments(options.weights):
         raise UsageError(
             f"{options.weights}: not all {FOLDS} folds have weights; run training/accuracy.py --weights FOLDER"
         )
@@ -111,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     with Bar(options) as bar:
         work = Bench(
             data,
-            BenchSettings(cache.path, options.weights, extra),
+            BenchSettings(cache.path, options.weights, methods=extra),
             options.jobs,
             quick=options.quick,
             everything=options.all,

@@ -39,6 +39,7 @@ from dehusk.bench.texts import (
     ORIGINAL,
     BenchSettings,
     Cache,
+    by_assignment,
     gold_key,
     group_key,
     measuring_version,
@@ -86,7 +87,7 @@ class Scored:
 def run(bench: Bench) -> ExperimentResult:
     """Cleans and scores the pages, and makes the tables."""
     entries = bench.draw(SCORED_SITES, lambda entry: not entry.single) + bench.draw(HOSTS, lambda entry: entry.single)
-    measured = partial(measure, bench.settings, names(bench.settings), None if bench.everything else SCORED)
+    measured = partial(measure, bench.settings, names(bench.settings), everything=bench.everything)
     pages = [page for _, scored in bench.map("content", measured, entries) for page in scored]
     if not pages:
         raise SourceError(f"content: no page of {bench.data.root} has gold of 20 words or more")
@@ -109,7 +110,8 @@ def run(bench: Bench) -> ExperimentResult:
 
 
 _NOTES = [
-    "Means are over sites (of the means of their first pages with gold), or over single pages.",
+    f"Means are over sites (of the means of their first {SCORED} pages with gold), or over single pages.",
+    "With weights of several assignments of brands to folds, the figures of a page are means over these.",
     "Pages whose gold has fewer than 20 words are left out.",
     "If a tool fails on a page, its text counts as empty. jusText uses the stop words of the page's language.",
     "mdream's rule drops runs of 12 words or more whose 6-word shingles are on half of a site's pages.",
@@ -121,10 +123,13 @@ _NOTES = [
 ]
 
 
-def measure(settings: BenchSettings, cleaners: Sequence[str], most: int | None, group: GoldGroup) -> list[Scored]:
-    """Scores the pages of a group by each suitable cleaner."""
-    pages = [page for page in group.golden if _by_segments(page) or is_scorable(_gold(page))][:most]
+def measure(
+    settings: BenchSettings, cleaners: Sequence[str], group: GoldGroup, *, everything: bool = False
+) -> list[Scored]:
+    """Scores the first pages of a group by each suitable cleaner; of single pages with `everything`, all."""
     entry = group.entry
+    most = None if entry.single and everything else SCORED
+    pages = [page for page in group.golden if _by_segments(page) or is_scorable(_gold(page))][:most]
     by_page: list[dict[str, Figures]] = [{} for _ in pages]
     for cleaner in (ORIGINAL, *cleaners):
         method = method_of(cleaner)
@@ -154,6 +159,28 @@ def _figures(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Seq
 
 
 def _made(settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]) -> list[dict[str, Any]]:
+    """The figures of each page; with weights of several assignments, their means."""
+    rounds = [_made_once(one, group, cleaner, pages) for one in by_assignment(settings, cleaner)]
+    return [_mean_figures(figures) for figures in zip(*rounds, strict=True)]
+
+
+def _mean_figures(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The mean of each figure of a page; a page that failed once has failed."""
+    first = rounds[0]
+    if len(rounds) == 1:
+        return first
+
+    def mean_of(values: Sequence[Any]) -> Any:
+        if isinstance(values[0], list):
+            return [fmean(column) for column in zip(*values, strict=True)]
+        return None if values[0] is None else any(values) if isinstance(values[0], bool) else fmean(values)
+
+    return {measure: mean_of([figures[measure] for figures in rounds]) for measure in first}
+
+
+def _made_once(
+    settings: BenchSettings, group: GoldGroup, cleaner: str, pages: Sequence[GoldPage]
+) -> list[dict[str, Any]]:
     made_texts = texts(settings, group, cleaner, pages)
     made = []
     for page, text, seconds, nodes in zip(pages, made_texts.texts, made_texts.cleaning, made_texts.nodes, strict=True):
