@@ -212,6 +212,11 @@ def test_cells_that_span_others_keep_the_columns() -> None:
     assert as_markdown(html).split("\n")[2:5] == ["| d | e |", "|  | f | g |", ""]
 
 
+def test_a_column_in_which_no_cell_begins_is_left_out() -> None:
+    html = "<table><tr><th colspan=3>a<th>b<tr><td colspan=2>c<td>d<td>e<tr><td colspan=3>f<td>g</table>"
+    assert as_markdown(html).split("\n")[:4] == ["| a |  | b |", "| --- | --- | --- |", "| c | d | e |", "| f |  | g |"]
+
+
 def test_every_cell_survives_a_short_header() -> None:
     html = "<table><tr><th>a</th></tr><tr><td>b</td><td>c</td><td>d</td></tr></table>"
     assert rendered(as_markdown(html)).split() == ["a", "b", "c", "d"]

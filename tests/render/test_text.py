@@ -192,6 +192,8 @@ def test_the_document_is_left_as_it_was_found() -> None:
         f"<head><base href='https://e.example/{'long/' * 300}'></head>" + "<a href=x>x</a> " * 3000,
         "<table><tr>" + "<td rowspan=60000>x" * 60 + "<tr><td>y" * 3000,
         "<table><tr>" + "<td colspan=900>x" * 3000,
+        "<table><tr>" + "<td colspan=20>" * 3000 + "x",
+        "<table><tr>" + "<td>x" * 200 + ("<tr>" + "<td rowspan=20 colspan=20>x" * 10 + "<tr><td>y" * 19) * 20,
         f"<a href='{'x' * 3000}'>" + "<p>x</p>" * 3000,
     ],
 )

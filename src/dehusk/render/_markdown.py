@@ -16,8 +16,8 @@ from dehusk.render._inline import Inline
 from dehusk.render._posts import Post, parted
 from dehusk.render.writing import AS_LEARNED, Writing
 
-SPAN = 20
-"""Maximum colspan and rowspan of a cell. Browsers allow a thousand."""
+SPAN, AREA = 20, 60
+"""Maximum colspan and rowspan of a cell, and of both multiplied. Browsers allow a thousand of each."""
 
 OPENING = 7
 """A line among so many first parts that repeats the title is left out: a crumb, the name of a picture."""
@@ -184,8 +184,12 @@ class _Writer:
         return ["\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * width, *rows))]
 
     def _grid(self, table: Block) -> list[list[str]]:
-        """Returns the cells of each row. A cell that spans several columns or rows is followed by empty ones."""
+        """Returns the cells of each row. A cell that spans several columns or rows is followed by empty ones.
+
+        Columns in which no cell begins are left out: they would be empty, and wide cells could make thousands of them.
+        """
         rows = []
+        begun: set[int] = set()
         taken: dict[int, int] = {}  # by column, how many more rows a cell above spans
         for row in blocks.blocks(table):
             cells: list[str] = []
@@ -193,15 +197,17 @@ class _Writer:
             for cell in blocks.blocks(row):
                 while taken.get(len(cells)):
                     cells.append("")
-                wide, high = _span(cell.node, "colspan"), _span(cell.node, "rowspan")
+                wide = _span(cell.node, "colspan")
+                high = min(_span(cell.node, "rowspan"), AREA // wide)
                 if high > 1:
                     below.update(dict.fromkeys(range(len(cells), len(cells) + wide), high))
+                begun.add(len(cells))
                 cells += [self._cell(cell), *[""] * (wide - 1)]
             taken = {column: left - 1 for column, left in {**taken, **below}.items() if left > 1}
             while len(cells) > 1 and not cells[-1]:
                 cells.pop()
             rows.append(cells)
-        return rows
+        return [[cell for column, cell in enumerate(row) if column in begun] for row in rows]
 
     def _rule(self, _: Block) -> list[str]:
         return [_RULE]
