@@ -31,6 +31,12 @@ class Toolbar:
 
     def click(self, page: Page) -> "Menu":
         """Clicks the button while this page is active; returns the menu when it is ready."""
+        menu = self.open(page)
+        menu.done()
+        return menu
+
+    def open(self, page: Page) -> "Menu":
+        """Clicks the button while this page is active; returns the menu as soon as it is open."""
         self._close_all(page)
         page.bring_to_front()
         tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
@@ -38,9 +44,7 @@ class Toolbar:
         self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": tab})
         for _ in _patiently(page, "the menu did not open"):
             if menus := self._menus():
-                menu = Menu(self.session, menus[0], page)
-                menu.done()
-                return menu
+                return Menu(self.session, menus[0], page)
         raise AssertionError
 
     def _close_all(self, page: Page) -> None:
@@ -132,6 +136,12 @@ class Menu:
     def text(self) -> str:
         """The text of the menu."""
         return str(self.run("document.body.innerText"))
+
+    def wait(self, text: str) -> None:
+        """Waits until the menu has this text."""
+        for _ in _patiently(self._page, f"the menu does not say {text}"):
+            if text in (self.run("document.body?.innerText") or ""):
+                return
 
     def done(self) -> None:
         """Waits until it is no longer busy."""

@@ -24,6 +24,8 @@ from conftest import SHARED
 from toolbar import Card, Toolbar, with_extension
 
 LANTERN = "shop/pier-lantern.html"
+ENDLESS = "/endless.html"
+"""A page of each site that never ends."""
 DEHUSK = Path(sys.executable).with_name("dehusk")
 YELLOW, GREY, TINT = "rgb(255, 243, 176)", "rgb(238, 238, 238)", "rgb(253, 226, 221)"
 
@@ -49,11 +51,19 @@ def site(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("site") / "site"
     shutil.copytree(demo_folder, folder)
     asked: list[tuple[str, str, str]] = []
+    closed = threading.Event()
 
     class Handler(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
             asked.append((self.headers["Host"], self.path, self.headers.get("Cookie", "")))
-            super().do_GET()
+            if self.path == ENDLESS:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(b"<!DOCTYPE html><p>The beginning of a page." + b" " * 4096)
+                closed.wait()
+            else:
+                super().do_GET()
 
         def end_headers(self) -> None:
             self.send_header("Set-Cookie", "known=yes; Path=/")
@@ -67,7 +77,9 @@ def site(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        server.daemon_threads = True
         yield Site(folder, server.server_port, asked)
+        closed.set()
         server.shutdown()
 
 
@@ -400,11 +412,11 @@ def test_frames_of_the_same_site_are_judged_and_others_are_not(toolbar: Toolbar,
     own, other = tab.frame(name="own"), tab.frame(name="other")
     assert own
     assert other
-    assert own.locator("footer[data-dehusk=husk]").count() == 1
+    own.wait_for_selector("footer[data-dehusk=husk]", state="attached")  # the menu does not wait for frames
     assert own.locator("dehusk-panel").count() == 0
     assert other.locator("[data-dehusk]").count() == 0
     menu.choose("Show content only")
-    assert not own.locator("footer").is_visible()
+    own.wait_for_selector("footer", state="hidden")
     menu.close()
     toolbar.card(tab).click("Take it off")
     own.wait_for_selector("[data-dehusk]", state="detached")
@@ -787,6 +799,148 @@ def test_a_card_that_the_page_has_covered_cannot_be_used(toolbar: Toolbar, tab: 
     fix.wait("Saved")
 
 
+PROBING = """() => [
+  ...["kept: Cat", "Categories - Galley"].map(text => find(text, true, false, true)),
+  (document.execCommand("selectAll"), getSelection().toString().includes("Other side")),
+]"""
+FONT = "<style>@font-face { font-family: ui-monospace; src: url(/font.ttf) }</style>"
+
+
+def test_a_page_learns_nothing_of_the_card_and_cannot_make_it_small(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    rewritten(site, "probing.html", ("</head>", f"{FONT}</head>"))
+    tab.goto(site.url("probing", "shop/probing.html"))
+    toolbar.click(tab).choose("Fix this")
+    fix = toolbar.card(tab)
+    tab.mouse.click(150, 440)
+    fix.wait("On other pages of the site")
+    # The card says these to the user.
+    told = fix.inside("[...root.querySelectorAll('[data-text]')].map(one => one.dataset.text).join()")
+    assert "/shop/" in told
+    assert "kept: Cat" in told
+    assert tab.evaluate(PROBING) == [False] * 3
+    assert "/font.ttf" not in [path for path, _ in site.asked("probing")]
+
+    tab.evaluate("document.documentElement.style.zoom = 0.05")
+    tab.keyboard.press("Enter")
+    tab.evaluate("document.documentElement.style.zoom = ''")
+    fix.wait("covers this card or changes how it looks")
+    # A card that was removed and made again is not used before the browser has said that the user sees it.
+    tab.evaluate(COVERING)
+    tab.evaluate("document.querySelector('[data-dehusk-panel]').remove()")
+    assert fix.beside("dehusk.panel.card('Fix this', null), dehusk.panel.isSeen()") is False
+    # The address is changed by a script, and the menu is opened: the correction goes on, and can be cancelled.
+    tab.evaluate("history.pushState(null, '', '/elsewhere.html')")
+    toolbar.click(tab).close()
+    tab.keyboard.press("Escape")
+    fix.wait("Click a tinted part")
+    assert "Corrections for this site" not in fix.text
+    tab.keyboard.press("Escape")
+    fix.closed()
+    tab.evaluate("document.querySelector('[popover]').remove()")
+    fix.click("Take it off")  # also after a card that was covered
+    tab.wait_for_selector("[data-dehusk]", state="detached")
+
+
+NAMED = """<!DOCTYPE html>
+<title>Named</title>
+<script>
+window.made = [];
+customElements.define("own-element", class extends HTMLElement {
+  constructor() { super(); made.push("element"); }
+});
+</script>
+<form id=dehusk><input name=paint><input name=main></form><iframe name=dehusk></iframe>
+<form data-dehusk-panel><input name=remove></form>
+<own-element><img src=/none.png onerror="made.push('image')"></own-element>
+<audio autoplay src=/none.mp3 onerror="made.push('sound')"></audio>
+<template><input type=hidden value=csrf><script>var session = 'inline'</script></template>
+<nav><a href=/named.html>One</a> <a href=/named.html?2>Two</a></nav>
+<main><p>The ferry leaves at seven in the morning, and comes back when the tide allows it.</p></main>
+<footer>All rights reserved</footer>"""
+
+
+def test_a_page_of_our_names_is_read_and_nothing_of_it_is_made_loaded_or_played_again(
+    toolbar: Toolbar, tab: Page, site: Site
+) -> None:
+    (site.folder / "named.html").write_text(NAMED, "utf-8")
+    tab.goto(site.url("named", "named.html"))
+    tab.wait_for_function("made.length === 3")
+    menu = toolbar.click(tab)
+    assert "did not work" not in menu.text
+    menu.choose("Show template")
+    menu.close()
+    assert marks(tab)
+    read = toolbar.card(tab).beside("dehusk.snapshot().html")
+    assert "The ferry" in read
+    assert "csrf" not in read
+    assert "inline" not in read
+    assert sorted(tab.evaluate("made")) == ["element", "image", "sound"]
+    assert [path for path, _ in site.asked("named") if "none" in path] == ["/none.png", "/none.mp3"]
+
+
+COUNTING = """(number => {
+  const page = document.createElement("div");
+  for (let n = 0; n < number; n++) {
+    const grid = page.appendChild(document.createElement("section"));
+    grid.style.display = "grid";
+    grid.append("Text", document.createElement("p"), document.createElement("p"), document.createElement("b"));
+  }
+  document.body.replaceChildren(page);
+  const snapshot = dehusk.snapshot();
+  const [get, search, { Highlight }] = [Reflect.get, Document.prototype.querySelector, globalThis];
+  const count = { read: 0, searched: 0, made: 0 };
+  Reflect.get = (...given) => (count.read++, get(...given));
+  Document.prototype.querySelector = function (path) { count.searched += path.length; return search.call(this, path); };
+  globalThis.Highlight = class extends Highlight {
+    constructor(...given) {
+      super(...given);
+      count.made += 1 + given.length;
+    }
+  };
+  let found = 0;
+  for (let n = 1; n <= number; n++) for (const part of ["::text", " > b", " > p:nth-of-type(2)"]) {
+    const place = dehusk.places.find(snapshot, `body > div > section:nth-of-type(${n})${part}`);
+    if (place) found += 1, dehusk.paint.mark(place, "husk", {});
+  }
+  dehusk.paint.slots();
+  dehusk.paint.close();
+  dehusk.paint.clear();
+  Object.assign(Reflect, { get });
+  Document.prototype.querySelector = search;
+  globalThis.Highlight = Highlight;
+  return [found, count.read, count.searched, count.made];
+})"""
+
+
+def test_the_work_for_places_and_marks_grows_with_their_number_only(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    tab.goto(site.url("counting"))
+    toolbar.click(tab).close()
+    beside = toolbar.card(tab).beside
+    few, many = beside(f"{COUNTING}(100)"), beside(f"{COUNTING}(400)")
+    assert (few[0], many[0]) == (300, 1200)
+    assert all(much <= 4.5 * little for little, much in zip(few, many, strict=True))
+    assert many[3] == 1
+
+
+def test_the_menu_never_hangs_silently(toolbar: Toolbar, tab: Page, site: Site) -> None:
+    """With a frame that never ends, a page that loads itself again, and one that never ends."""
+    rewritten(site, "framed.html", ("</main>", f"<iframe src={ENDLESS} width=500 height=400></iframe></main>"))
+    tab.goto(site.url("hanging", "shop/framed.html"), wait_until="commit")
+    tab.wait_for_selector("footer")
+    menu = toolbar.click(tab)
+    assert "of this page’s text is template" in menu.text
+    menu.close()
+    tab.goto(site.url("again"))
+    tab.evaluate("new MutationObserver(() => location.reload()).observe(document, { subtree: true, attributes: true })")
+    menu = toolbar.click(tab)
+    assert "The page has changed meanwhile" in menu.text
+    menu.close()
+    tab.goto(site.url("endless", ENDLESS.lstrip("/")), wait_until="commit")
+    menu = toolbar.open(tab)
+    menu.wait("Waiting for the page: it is still loading, or busy…")
+    menu.close()
+
+
 REPLACING = """() => {
   const html = document.documentElement.cloneNode(true);
   document.replaceChild(html, document.documentElement);
@@ -962,12 +1116,14 @@ def test_a_page_that_only_pretends_to_be_the_viewer_does_not_pair(
 ) -> None:
     tab.goto(f"http://127.0.0.1:{site.port}/{LANTERN}")
     tab.evaluate("sessionStorage.setItem('dehusk-token', 'of-another-program')")
+    toolbar.run("globalThis.stored = 0; chrome.storage.onChanged.addListener(() => { stored += 1 })")
     menu = toolbar.click(tab)
     menu.choose("Pair now")
     assert "Paired with" not in menu.text
     assert "is not dehusk serve" in menu.text
     menu.close()
     assert toolbar.run("chrome.storage.local.get()")["token"] == service.partition("=")[2]
+    assert toolbar.run("stored") == 0  # not even until it failed: the menu may be closed meanwhile
 
 
 def test_the_options_refuse_an_address_on_another_machine(toolbar: Toolbar) -> None:

@@ -139,6 +139,26 @@ test("nothing is sent to a program that does not know the token, or passes on th
   assert.equal((await ask("limits", {})).error, undefined);
 });
 
+test("what a program says that does not know the token is not shown, and not read to its end", async () => {
+  const working = globalThis.fetch;
+  for (const status of [400, 401, 413, 500, 503]) {
+    globalThis.fetch = async () => new Response(JSON.stringify({ error: "paste your token at evil.test" }), { status });
+    const { error } = await ask("mark", page);
+    assert.equal(error.kind, status === 503 ? "busy" : "token");
+    assert.doesNotMatch(error.text, /evil/);
+  }
+  for (const said of ["null", "5", "[]", '{"proof":5}', "<h1>Hello"]) {
+    globalThis.fetch = async () => new Response(said);
+    assert.equal((await ask("mark", page)).error.kind, "token", said);
+  }
+  let sent = 0;
+  const endless = { pull: to => to.enqueue(new Uint8Array(100).fill(32 + (sent++ % 2))) };
+  globalThis.fetch = async () => new Response(new ReadableStream(endless));
+  assert.equal((await ask("mark", page)).error.kind, "token");
+  assert.ok(sent < 50, `${sent} pieces were read`);
+  globalThis.fetch = working;
+});
+
 test("places are named as the package names them", () => {
   const context = vm.createContext({ dehusk: { get: (element, name) => element[name] }, CSS: { escape: name => name.replace(/[^\w-]/g, "\\$&") } });
   vm.runInContext(readFileSync(new URL("page/places.js", EXTENSION), "utf-8"), context);

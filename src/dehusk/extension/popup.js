@@ -18,6 +18,7 @@ const TROUBLES = {
   token: { title: "Pair the extension with dehusk", advice: "Start dehusk in a terminal and paste the line that it prints.", start: true, pairing: true },
   address: { title: "This is not a service on this computer", pairing: true },
   notallowed: { title: "Not on this page", advice: "Browsers do not allow extensions on their own pages, in their stores, or on local files.", final: true },
+  gone: { title: "The page has changed meanwhile", advice: "It was loaded again, or leads elsewhere now." },
   notpage: { title: "This is not a web page", advice: "dehusk needs HTML: open a page of a site.", final: true },
   large: { title: "This page is too large", final: true },
   busy: { title: "dehusk is busy" },
@@ -57,6 +58,7 @@ chrome.runtime.onMessage.addListener((message, sender) => {
 
 $("command").textContent = command((await settings()).address);
 const offered = await offer();
+busy(true);
 const now = offered ? null : await state();
 if (offered) propose(offered);
 else if (now && now.mode !== "none") {
@@ -90,15 +92,13 @@ function propose(line) {
 }
 
 async function accept(line) {
-  const before = await settings();
   busy(true);
   try {
-    await pair(line);
-    const { version } = await call("GET", "/api/status");
+    const { version } = await call("GET", "/api/status", undefined, readPairing(line));
+    await pair(line); // only now: the user may close the menu while a program that is not dehusk does not answer
     $("said").textContent = `Paired with dehusk ${version}. Open a page, and click the button again.`;
     $("status").hidden = false;
   } catch (error) {
-    await chrome.storage.local.set(before);
     trouble(error.kind, error.message);
   }
   $("offer").hidden = true;
@@ -120,10 +120,11 @@ async function perform(message) {
   busy(true);
   try {
     await settle();
-    const answer = await chrome.tabs.sendMessage(tab.id, message, TOP);
+    $("said").textContent = "Reading the page…";
+    const answer = await chrome.tabs.sendMessage(tab.id, message, TOP).catch(() => ({ error: { kind: "gone" } }));
     if (answer.error) return trouble(answer.error.kind, answer.error.text);
-    await inFrames(message);
     if (message.act === "reset") for (const style of STYLES) await chrome.scripting.removeCSS({ target: { tabId: tab.id }, ...style });
+    inFrames(message); // without waiting: a frame may never answer
     draw(answer.value);
     if (message.act === "fix") close();
   } catch (error) {
@@ -161,7 +162,7 @@ async function inFrame(frameId, message) {
 function busy(on) {
   document.body.dataset.ready = on ? "" : "yes";
   for (const button of $("menu").querySelectorAll("button")) button.disabled = on;
-  if (on) $("said").textContent = "Reading the page…";
+  if (on) $("said").textContent = "Waiting for the page: it is still loading, or busy…"; // a moment, unless it is
 }
 
 function draw({ mode, said, skipped, share, site, warnings, compared, loaded, votes, parts }) {

@@ -53,13 +53,13 @@ export async function pair(text) {
 }
 
 /** Sends a request and returns the JSON response. Every failure is a ServiceError. */
-export async function call(method, path, body) {
-  const given = await settings();
-  const [address, token] = [readAddress(given.address), given.token];
+export async function call(method, path, body, given) {
+  const { address: where, token } = given ?? (await settings());
+  const address = readAddress(where);
   if (!token) throw new ServiceError("token", "The extension does not have the token of the service yet.");
   await recognize(address, token);
   const headers = { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) };
-  return send(address, path, { method, headers, body: body && JSON.stringify(body) });
+  return read(await send(address, path, { method, headers, body: body && JSON.stringify(body) }), address);
 }
 
 /**
@@ -69,7 +69,10 @@ export async function call(method, path, body) {
  */
 async function recognize(address, token) {
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-  const { proof } = await send(address, `/hello?nonce=${nonce}`, { method: "GET" });
+  const response = await send(address, `/hello?nonce=${nonce}`, { method: "GET" });
+  const proof = await proofOf(response);
+  if (response.status === 503) throw new ServiceError("busy", "The service is busy. Try again."); // what it says itself may be anything
+  if (!response.ok) throw new ServiceError("token", `The server at ${address} is not dehusk serve (status ${response.status}).`);
   const { hostname, port } = new URL(address);
   const bytes = text => new TextEncoder().encode(text);
   const key = await crypto.subtle.importKey("raw", bytes(token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -77,12 +80,24 @@ async function recognize(address, token) {
   if (proof !== expected) throw new ServiceError("token", `The program at ${address} does not know the token: dehusk has a new one, or this is another program. Nothing was sent to it.`);
 }
 
+/** The proof in an answer, undefined if there is none. Reads a little only: a program that does not know the token may send without end. */
+async function proofOf(response) {
+  try {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let piece = await reader.read(); !piece.done && text.length < 1000; piece = await reader.read()) text += piece.value;
+    reader.cancel().catch(() => {});
+    return JSON.parse(text).proof;
+  } catch {
+    return undefined; // no answer, or none of ours
+  }
+}
+
 const hex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
 
 async function send(address, path, request) {
-  let response;
   try {
-    response = await fetch(address + path, {
+    return await fetch(address + path, {
       ...request,
       cache: "no-store",
       credentials: "omit",
@@ -94,7 +109,6 @@ async function send(address, path, request) {
     if (error.name === "TimeoutError") throw new ServiceError("busy", "The service did not answer in time. Try again.");
     throw new ServiceError("down", `No service answers at ${address}.`);
   }
-  return read(response, address);
 }
 
 /** Turns a message of the service into a sentence. */

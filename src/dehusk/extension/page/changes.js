@@ -1,6 +1,6 @@
 // What changed since the last visit: marked on the page and listed beside it.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.changes = (() => {
   const { call, make, paint, panel, places } = dehusk;

@@ -1,10 +1,10 @@
 // "Fix this": the user clicks a part of the page that is judged wrongly, sees the effect of a correction on this page and
 // on others, and saves or cancels it.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.fix = (() => {
-  const { call, get, make, paint, panel, places } = dehusk;
+  const { call, get, make, paint, panel, places, unfound } = dehusk;
   const PAUSE_MS = 120;
 
   /** Starts correcting. The session has snapshot, family, ask(question, about), show(view), again() and leave(). */
@@ -188,11 +188,11 @@ dehusk.fix = (() => {
 
   function effects(preview) {
     if (!preview) return [make("p", { className: "soft", textContent: "Checking other pages…" })];
-    const list = make("ul", {}, ...preview.map(one => make("li", {}, make("div", { className: "line", textContent: one.name.replace(location.origin, "") }), make("small", { textContent: difference(one) }), ...texts(one))));
+    const list = make("ul", {}, ...preview.map(one => make("li", {}, unfound("div", { className: "line" }, one.name.replace(location.origin, "")), make("small", { textContent: difference(one) }), ...texts(one))));
     return [make("h3", { textContent: "On other pages of the site" }), preview.length ? list : make("p", { className: "soft", textContent: "There are no other pages to compare." })];
   }
 
-  const texts = ({ gained, lost }) => [[gained, "kernel", "kept: "], [lost, "husk", "removed: "]].filter(([text]) => text).map(([text, className, word]) => make("small", { className: `line ${className}`, textContent: `${word}${text.slice(0, 80)}` }));
+  const texts = ({ gained, lost }) => [[gained, "kernel", "kept: "], [lost, "husk", "removed: "]].filter(([text]) => text).map(([text, className, word]) => unfound("small", { className: `line ${className}` }, `${word}${text.slice(0, 80)}`));
 
   function difference(one) {
     const percent = share => `${Math.round(share * 100)}%`;
@@ -206,7 +206,7 @@ dehusk.fix = (() => {
     const items = state.edits.map(edit => {
       const button = make("button", { className: "plain", type: "button", textContent: "Undo", onclick: panel.trusted(() => undo(state, edit.id)) });
       button.setAttribute("aria-label", `Undo: ${edit.path}`);
-      return make("li", {}, make("div", { className: "row" }, make("span", {}, make("b", { className: edit.keep ? "kernel" : "husk", textContent: edit.keep ? "keep " : "remove " }), make("code", { textContent: ending(edit.path) })), button));
+      return make("li", {}, make("div", { className: "row" }, make("span", {}, make("b", { className: edit.keep ? "kernel" : "husk", textContent: edit.keep ? "keep " : "remove " }), unfound("code", {}, ending(edit.path))), button));
     });
     return [make("h3", { textContent: "Corrections for this site" }), make("ul", {}, ...items)];
   }

@@ -1,6 +1,6 @@
 // Reads pages to compare this page with: linked pages of the same origin, fetched without cookies.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.gather = (() => {
   const PAGES = 12;

@@ -1,6 +1,6 @@
 // The content script: answers the toolbar menu, and holds the state for as long as the page is open.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.main = (() => {
   const { Failure, changes, fix, gather, paint, panel, places } = dehusk;
@@ -11,31 +11,33 @@ dehusk.main = (() => {
   const state = { mode: "none", said: "", skipped: 0, judged: null, visit: null, stop: null };
 
   const isTop = self === top; // a frame is judged by the template of the site or by itself, and has no badge
-  const ACTIONS = { state: () => {}, show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, extract, reset };
+  const ACTIONS = { show: ({ view }) => show(view), changes: showChanges, fix: startFixing, save, extract, reset };
+  let last = Promise.resolve(); // actions wait for each other, so that a late answer does not undo what was chosen after it
 
   chrome.runtime.onMessage.addListener((message, sender, reply) => {
-    if (sender.id !== chrome.runtime.id || !Object.hasOwn(ACTIONS, message.act)) return false;
-    act(message).then(
-      () => reply({ value: told() }),
+    if (sender.id !== chrome.runtime.id) return false;
+    if (message.act === "state") reply({ value: told(current()) });
+    if (!Object.hasOwn(ACTIONS, message.act)) return false;
+    last = last.catch(() => {}).then(() => ACTIONS[message.act](message));
+    last.then(
+      () => reply({ value: told(state.judged) }),
       error => reply({ error: { kind: error.kind ?? "failed", text: error.message } }),
     );
     return true;
   });
 
-  async function act(message) {
-    if (state.judged?.snapshot.url !== location.href) state.judged = null; // a script may have changed the address
-    await ACTIONS[message.act](message);
-  }
+  /** What is known about the page at its present address, which a script may have changed; null if nothing is. */
+  const current = () => (state.judged?.snapshot.url === location.href ? state.judged : null);
 
   /** The part of the state that the menu shows. */
-  function told() {
-    const view = state.judged?.view;
+  function told(judged) {
+    const view = judged?.view;
     return {
       mode: state.mode,
       said: state.said,
       skipped: state.skipped,
       share: view?.share_removed ?? null,
-      site: state.judged?.saved ? view.template : null,
+      site: judged?.saved ? view.template : null,
       warnings: view?.warnings ?? [],
       compared: view?.chosen?.length ?? 0,
       loaded: view?.loaded ?? 0,
@@ -71,22 +73,22 @@ dehusk.main = (() => {
     if (!VIEWS.includes(mode)) throw new Failure("failed", "Unknown view.");
     leave();
     if (!isJudged()) await judge(mode);
-    painted(state.judged.view, mode);
+    painted(state.judged, mode);
   }
 
   /** Whether the page has been judged by the default method. */
-  const isJudged = () => Boolean(state.judged) && !state.judged.view.votes;
+  const isJudged = () => Boolean(current()) && !state.judged.view.votes;
 
   /** Asks for the verdicts on the page: with the template of its site if there is one; else alone, then with linked pages. */
   async function judge(mode) {
     reset();
     progress("Asking dehusk");
     const snapshot = await read();
-    const pages = state.judged?.pages ?? null; // read when the template was extracted
+    const pages = current()?.pages ?? null; // read when the template was extracted
     state.judged = { snapshot, view: await ask("mark", sent(snapshot)), pages, saved: false };
     state.judged.saved = Boolean(state.judged.view.template);
     if (state.judged.saved) return;
-    painted(state.judged.view, mode);
+    painted(state.judged, mode);
     if (isTop) await compare();
   }
 
@@ -108,19 +110,19 @@ dehusk.main = (() => {
     reset();
     progress("Asking dehusk");
     const snapshot = await read();
-    const pages = state.judged?.pages ?? (await linkedPages(snapshot));
+    const pages = current()?.pages ?? (await linkedPages(snapshot));
     if (!pages.length) throw new Failure("failed", "No linked page of this site could be read, so none can vote.");
     progress("Counting votes");
     state.judged = { snapshot, view: await ask("template", { ...sent(snapshot), pages, votes: true }), pages, saved: false };
-    painted(state.judged.view, "extracted");
+    painted(state.judged, "extracted");
   }
 
   /** Shows the verdicts on the page. Places that no longer exist are counted as skipped. */
-  function painted(view, mode) {
+  function painted({ snapshot, view }, mode) {
     paint.clear();
     Object.assign(state, { mode, said: "", skipped: 0 });
     for (const region of view.regions) {
-      const place = places.find(state.judged.snapshot, region.path);
+      const place = places.find(snapshot, region.path);
       if (place) paint.mark(place, region.removed ? "husk" : "kernel", region);
       else state.skipped += 1;
     }
@@ -134,7 +136,7 @@ dehusk.main = (() => {
     if (!isJudged()) await show("tinted");
     leave();
     await compare({ save: true });
-    painted(state.judged.view, VIEWS.includes(state.mode) ? state.mode : "tinted");
+    painted(state.judged, VIEWS.includes(state.mode) ? state.mode : "tinted");
     state.said = `The template of ${state.judged.view.template} is saved.`;
   }
 
@@ -148,17 +150,17 @@ dehusk.main = (() => {
       snapshot: judged.snapshot,
       family: judged.view.family,
       ask,
-      show: (view = judged.view) => painted(view, "fix"),
+      show: (view = judged.view) => painted({ ...judged, view }, "fix"),
       again: async () => {
         judged.view = await ask("mark", sent(judged.snapshot));
-        painted(judged.view, "fix");
+        painted(judged, "fix");
       },
       leave: () => {
         leave();
-        painted(judged.view, "tinted");
+        painted(judged, "tinted");
       },
     });
-    painted(judged.view, "fix");
+    painted(judged, "fix");
   }
 
   async function showChanges() {

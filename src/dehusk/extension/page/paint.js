@@ -1,13 +1,13 @@
 // Marks parts of the page: elements by an attribute, text nodes by a highlight. The colours are in paint.css and texts.css.
 // Nothing else on the page changes, and `clear` restores it.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.paint = (() => {
   const { call, get } = dehusk;
   const before = new Map(); // the original attribute of each marked element
   const added = new Set(); // elements that we added to the page
-  const texts = new Map(); // text ranges by mark
+  const texts = new Map(); // highlights of text ranges by mark
   const joints = []; // text nodes that were split to put a removed word between
   const about = new Map(); // what is known about each marked element
   const words = new Set(); // the marks
@@ -15,8 +15,9 @@ dehusk.paint = (() => {
   /** Marks an element or a text range, and remembers what is known about it. */
   function mark(place, word, what) {
     if (place instanceof Range) {
-      texts.set(word, [...(texts.get(word) ?? []), place]);
-      if (globalThis.Highlight) CSS.highlights.set(`dehusk-${word}`, new Highlight(...texts.get(word)));
+      if (!texts.has(word)) texts.set(word, new Highlight());
+      texts.get(word).add(place);
+      CSS.highlights.set(`dehusk-${word}`, texts.get(word));
       return;
     }
     if (!before.has(place)) before.set(place, call(place, "getAttribute", dehusk.MARK));
@@ -28,7 +29,7 @@ dehusk.paint = (() => {
   /** Marks the slots for content: the largest elements without any template inside. */
   function slots() {
     const around = new Set([document.body]);
-    const husks = [...(texts.get("husk") ?? []).map(range => range.startContainer), ...Array.from(about.keys()).filter(isHusk)];
+    const husks = [...Array.from(texts.get("husk") ?? [], range => range.startContainer), ...Array.from(about.keys()).filter(isHusk)];
     for (const husk of husks) for (let one = get(husk, "parentElement"); one && !around.has(one); one = get(one, "parentElement")) around.add(one);
     for (const element of around) {
       if (!document.body.contains(element)) continue;
@@ -42,14 +43,17 @@ dehusk.paint = (() => {
 
   /** Prepares flex rows and grids for the removal of their template parts, so that the other children keep their columns. */
   function close() {
-    const husks = Array.from(about.keys()).filter(isHusk);
-    for (const parent of new Set(husks.map(husk => get(husk, "parentElement")))) {
-      const display = getComputedStyle(parent).display;
-      const staying = Array.from(get(parent, "children")).filter(child => !isHusk(child) && call(child, "getClientRects").length);
-      if (/flex|grid/.test(display) && staying.length < 2) mark(parent, `${call(parent, "getAttribute", dehusk.MARK) ?? ""} alone`, about.get(parent));
-      else if (/grid/.test(display)) for (const husk of husks) if (get(husk, "parentElement") === parent) mark(husk, "husk held", about.get(husk));
+    const inside = Map.groupBy(Array.from(about.keys()).filter(isHusk), husk => get(husk, "parentElement"));
+    inside.delete(null); // the page has taken these out meanwhile
+    // All is measured before the first mark: each mark makes the browser lay out the page again.
+    const measured = Array.from(inside, ([parent, husks]) => ({ parent, husks, display: getComputedStyle(parent).display, staying: staying(parent) }));
+    for (const { parent, husks, display, staying } of measured) {
+      if (/flex|grid/.test(display) && staying < 2) mark(parent, `${call(parent, "getAttribute", dehusk.MARK) ?? ""} alone`, about.get(parent));
+      else if (/grid/.test(display)) for (const husk of husks) mark(husk, "husk held", about.get(husk));
     }
   }
+
+  const staying = parent => Array.from(get(parent, "children")).filter(child => !isHusk(child) && call(child, "getClientRects").length).length;
 
   const isHusk = element => /^husk/.test(call(element, "getAttribute", dehusk.MARK));
 
@@ -99,7 +103,7 @@ dehusk.paint = (() => {
     }
     for (const ghost of added) ghost.remove();
     join();
-    for (const word of texts.keys()) globalThis.CSS.highlights?.delete(`dehusk-${word}`);
+    for (const word of texts.keys()) CSS.highlights.delete(`dehusk-${word}`);
     document.documentElement.removeAttribute(dehusk.VIEW);
     for (const kept of [before, added, texts, about, words]) kept.clear();
   }

@@ -1,7 +1,7 @@
 // The card in a corner of the page, and the frame and label around a part of the page. All are in a closed shadow tree,
 // which styles and scripts of the page cannot reach.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.make = (tag, more = {}, ...inside) => {
   const element = Object.assign(document.createElement(tag), more);
@@ -9,12 +9,21 @@ dehusk.make = (tag, more = {}, ...inside) => {
   return element;
 };
 
+/** An element whose text the page cannot find: `find` of a window searches closed shadow trees too, but no generated text. */
+dehusk.unfound = (tag, more, text) => {
+  const element = dehusk.make(tag, more);
+  element.dataset.text = text;
+  return element;
+};
+
 dehusk.panel = (() => {
   const make = dehusk.make;
   const STYLE = `
     :host { all: initial !important; position: fixed !important; inset: 0 !important; width: 100vw !important; height: 100vh !important;
-      pointer-events: none !important; z-index: 2147483647 !important; background: none !important; border: 0 !important; }
+      pointer-events: none !important; z-index: 2147483647 !important; background: none !important; border: 0 !important;
+      direction: ltr !important; -webkit-user-select: none !important; user-select: none !important; } /* the page could read what is selected */
     * { box-sizing: border-box; }
+    [data-text]::before { content: attr(data-text); }
     .card, .label, .badge { --ink: #22261f; --soft: #646a5e; --line: #dfe2d8; --paper: #f7f8f3; --card: #fff; --husk: #b8452c; --kernel: #4b7430; }
     @media (prefers-color-scheme: dark) {
       .card, .label, .badge { --ink: #e8ebe2; --soft: #a0a698; --line: #3a3f36; --paper: #1c1f1a; --card: #262a23; --husk: #e08a73; --kernel: #8fbf6a; }
@@ -45,7 +54,7 @@ dehusk.panel = (() => {
     li button.go { all: unset; cursor: pointer; display: block; } li button.go:hover { text-decoration: underline; } li button.go:focus-visible { outline: 2px solid var(--kernel); }
     mark { background: #fff3b0; color: #22261f; padding: 0 .2em; } del { background: #eee; color: #555; padding: 0 .2em; text-decoration: line-through #999; }
     .chip { font-size: 11.5px; color: var(--soft); text-transform: none; display: block; } .dim { opacity: .65; }
-    code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; color: var(--soft); }
+    code { font: 12px/1.4 monospace; /* the page could give another name a font of its own */ overflow-wrap: anywhere; color: var(--soft); }
     select { font: inherit; font-size: 13px; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 4px 6px; max-width: 100%; }
     .frame { position: fixed; pointer-events: none; border: 2px solid #22261f; border-radius: 3px; box-shadow: 0 0 0 2px #fffc; }
     .frame.chosen { border-color: #b8452c; border-style: dashed; }
@@ -53,24 +62,27 @@ dehusk.panel = (() => {
     [hidden] { display: none; }
     @media (prefers-contrast: more) { .card { border-color: var(--ink); } }
   `;
-  const UNCOVERED_MS = 500; // how long a card must be seen before it can be clicked: longer than it takes to click what covered it
+  const UNCOVERED_MS = 500; // how long a card that was covered must be seen before it can be clicked: longer than it takes to click what covered it
+  const MOST = 0.9; // how much of the card must be on the screen, and how large it must be: a page could move or shrink it
   const COVERED = "Something on this page covers this card or changes how it looks. Until it is gone, the card does nothing.";
   let host, root;
-  let seen = 0; // since when the card can be seen, in ms; Infinity while it cannot
+  let usable = Infinity; // from when the card may be used, in ms; Infinity while it cannot be seen
+  let wait = 0; // how long it must be seen until then
 
   // Whether anything is above the card or makes it transparent: a page could show something else there, and let the user click
   // on our buttons. Only Chromium can tell.
   const watch = new IntersectionObserver(
     entries => {
-      const { isVisible = true } = entries.at(-1);
-      if (!isVisible) seen = Infinity;
-      else if (seen === Infinity) seen = performance.now();
+      const { isVisible = true, intersectionRatio } = entries.at(-1);
+      if (!isVisible || intersectionRatio < MOST) [usable, wait] = [Infinity, UNCOVERED_MS];
+      else if (usable === Infinity) usable = performance.now() + wait;
     },
-    { trackVisibility: true, delay: 100 },
+    { trackVisibility: true, delay: 100, threshold: [0, MOST] },
   );
 
   function shown() {
     if (isOnTop()) return root;
+    wait = host ? UNCOVERED_MS : 0;
     host?.remove(); // a script of the page has moved it
     // Not an element with a name of our own: a page could define a class for that, which may look into closed shadow trees.
     host = make("div");
@@ -101,7 +113,7 @@ dehusk.panel = (() => {
     section.replaceChildren(head, ...inside);
     if (section.hidden) {
       section.hidden = false;
-      seen = 0;
+      usable = Infinity;
       watch.disconnect();
       watch.observe(section);
     }
@@ -113,7 +125,7 @@ dehusk.panel = (() => {
     const section = shown().querySelector(".badge");
     section.setAttribute("aria-label", "dehusk");
     section.setAttribute("role", "region");
-    section.replaceChildren(make("span", { textContent: text }), make("button", { type: "button", textContent: "Take it off", onclick: trusted(off) }));
+    section.replaceChildren(make("span", { textContent: text }), make("button", { type: "button", textContent: "Take it off", onclick: event => event.isTrusted && off() }));
     section.hidden = false;
   }
 
@@ -142,8 +154,8 @@ dehusk.panel = (() => {
 
   /** Whether the user sees the card. If not, the card says so. */
   function isSeen() {
-    if (isOnTop() && performance.now() - seen >= (seen && UNCOVERED_MS)) return true;
     const section = root?.querySelector(".card");
+    if (isOnTop() && performance.now() >= usable && section.getBoundingClientRect().width >= MOST * section.offsetWidth) return true;
     if (section && !section.querySelector(".covered")) section.append(make("p", { className: "error covered", textContent: COVERED }));
     return false;
   }

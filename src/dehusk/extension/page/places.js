@@ -1,6 +1,6 @@
 // Finds places on the page by the paths of the service: CSS selectors for elements, `body > p::text(2)` for text nodes.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.places = (() => {
   const { get } = dehusk;
@@ -11,19 +11,20 @@ dehusk.places = (() => {
   /** The element of the page at a path, or a range over a text node; null if the page has changed meanwhile. */
   function find(snapshot, path) {
     const loose = LOOSE.exec(path);
-    try {
-      const element = snapshot.find(path.replace(LOOSE, ""));
-      return loose && element ? range(element, Number(loose[1] ?? 1)) : element;
-    } catch {
-      return null; // the browser does not support the selector
-    }
+    const element = snapshot.find(path.replace(LOOSE, ""));
+    return loose && element ? range(textsOf(snapshot, element)[Number(loose[1] ?? 1) - 1], element) : element;
   }
 
-  function range(element, number) {
-    const texts = Array.from(get(element, "childNodes")).filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    if (!texts[number - 1]) return null;
+  /** The text nodes of an element when it was first asked for. */
+  function textsOf({ texts }, element) {
+    if (!texts.has(element)) texts.set(element, Array.from(get(element, "childNodes")).filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+    return texts.get(element);
+  }
+
+  function range(text, element) {
+    if (text?.parentNode !== element) return null;
     const found = document.createRange();
-    found.selectNodeContents(texts[number - 1]);
+    found.selectNodeContents(text);
     return found;
   }
 

@@ -1,7 +1,7 @@
 // A snapshot of the page as HTML for the service, with a map from places in that HTML back to elements of the page.
 // Scripts and text typed by the user are left out: neither is needed to judge the page.
 
-globalThis.dehusk ??= {};
+var dehusk = globalThis.dehusk ?? {}; // not `??=`: that would take an element of the page with this id
 
 dehusk.PANEL = "data-dehusk-panel";
 dehusk.OWN = `[${dehusk.PANEL}], dehusk-gone`; // elements that we add to a page
@@ -29,28 +29,36 @@ dehusk.snapshot = (() => {
   function snapshot() {
     if (!document.body || !PAGES.includes(document.contentType)) throw new dehusk.Failure("notpage", "This is a file, not an HTML page.");
     const html = written();
-    const parsed = new DOMParser().parseFromString(html, "text/html");
+    const parsed = inert(html);
     const living = paired(parsed.body, document.body);
     const copies = new Map(Array.from(living, ([copy, element]) => [element, copy]));
+    const place = finder(parsed);
     return {
       html,
       url: location.href,
-      find: path => connected(living.get(parsed.querySelector(path))),
-      all: path => Array.from(parsed.querySelectorAll(path), copy => connected(living.get(copy))).filter(Boolean),
+      find: path => connected(living.get(place(path))),
       copy: element => copies.get(element) ?? null,
+      texts: new Map(), // text nodes by element, for places
     };
   }
 
   const connected = element => (element && get(element, "isConnected") ? element : null);
 
+  /** A document in which nothing is loaded, played or run, not even what an element of the page does when it is made. */
+  const inert = html => new DOMParser().parseFromString(html, "text/html");
+
   function written() {
-    const copy = document.documentElement.cloneNode(true);
-    for (const own of copy.querySelectorAll(dehusk.OWN)) own.remove();
+    const copy = inert("").importNode(document.documentElement, true);
     copy.removeAttribute(dehusk.VIEW);
-    for (const marked of copy.querySelectorAll(`[${dehusk.MARK}]`)) call(marked, "removeAttribute", dehusk.MARK);
-    // The content of noscript is text here, but the service would parse it as elements.
-    for (const unseen of copy.querySelectorAll("script:not([type='application/ld+json' i]), noscript")) unseen.textContent = "";
-    forget(copy);
+    const roots = [copy];
+    for (const root of roots) {
+      for (const own of root.querySelectorAll(dehusk.OWN)) call(own, "remove");
+      for (const marked of root.querySelectorAll(`[${dehusk.MARK}]`)) call(marked, "removeAttribute", dehusk.MARK);
+      // The content of noscript is text here, but the service would parse it as elements.
+      for (const unseen of root.querySelectorAll("script:not([type='application/ld+json' i]), noscript")) unseen.textContent = "";
+      forget(root);
+      for (const { content } of root.querySelectorAll("template")) if (content) roots.push(content);
+    }
     return (document.compatMode === "CSS1Compat" ? "<!DOCTYPE html>" : "") + copy.outerHTML;
   }
 
@@ -78,6 +86,40 @@ dehusk.snapshot = (() => {
       }
     }
     return pairs;
+  }
+
+  /**
+   * A function that returns the element at a path of the service: `body > div#list > p:nth-of-type(2)`. Each step is looked up
+   * among the children of the last: a selector would search the whole page for each of thousands of paths.
+   */
+  function finder(parsed) {
+    const known = new Map();
+    const below = element => {
+      if (!known.has(element)) known.set(element, named(get(element, "children")));
+      return known.get(element);
+    };
+    return path => {
+      const [root, ...steps] = path.split(" > ");
+      let at = parsed.querySelector(root);
+      for (const step of steps) at = at && (below(at).get(step) ?? null);
+      return at;
+    };
+  }
+
+  /** Children by their steps: each by its tag and number, and by its tag and id, with and without a number. */
+  function named(children) {
+    const found = new Map();
+    const counts = new Map();
+    for (const child of children) {
+      const [tag, id] = [CSS.escape(get(child, "localName")), get(child, "id")];
+      const number = (counts.get(tag) ?? 0) + 1;
+      counts.set(tag, number);
+      for (const name of id ? [tag, `${tag}#${CSS.escape(id)}`] : [tag]) {
+        if (!found.has(name)) found.set(name, child);
+        found.set(`${name}:nth-of-type(${number})`, child);
+      }
+    }
+    return found;
   }
 
   return snapshot;
