@@ -157,7 +157,7 @@ class SqliteFile:
             yield
         except sqlite3.Error as error:
             raise self._failure(error) from error
-        except UnicodeDecodeError as error:  # a message of SQLite that quotes the file
+        except (UnicodeDecodeError, OverflowError) as error:  # a message that quotes the file; a count at its end
             raise self.unusable("damaged") from error
 
     def unusable(self, why: str) -> DehuskError:

@@ -152,6 +152,7 @@ def _shown(value: object) -> str:
     return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
 
 
+_LAST = 2**62  # above all numbers of versions, and one more is still a number of SQLite
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 
 
@@ -170,7 +171,7 @@ def site_key(site: str) -> str:
 
 def newest(file: StoreFile, site: str, version: int | None = None) -> VersionRow | None:
     """Returns the newest version of a site, up to `version` if given."""
-    row = file.row((int, int, int), _NEWEST, site_key(site), 2**62 if version is None else version)
+    row = file.row((int, int, int), _NEWEST, site_key(site), _LAST if version is None else min(version, _LAST))
     return VersionRow(*row) if row else None
 
 

@@ -113,7 +113,8 @@ def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int =
 
 def derived_id(*parts: str) -> str:
     """A record id derived from the parts: equal parts give equal ids."""
-    return f"<urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(parts))}>"
+    name = " ".join(parts).encode("utf-8", "backslashreplace").decode()
+    return f"<urn:uuid:{uuid.uuid5(_NAMESPACE, name)}>"
 
 
 def as_header(text: str) -> str:
