@@ -224,6 +224,14 @@ def test_the_journal_of_a_killed_process_is_played_back(file: SqliteFile, tmp_pa
         assert copy.rows(db, (int,), ALL) == [(6,)]
 
 
+def test_names_that_are_not_unicode_are_stored_with_escapes(file: SqliteFile) -> None:
+    with closing(file.open()) as db:
+        db.execute(ADD, ("caf\udce9",))
+        db.executemany(ADD, [("\ud800",)])
+        assert file.rows(db, (str,), ALL) == [(r"caf\udce9",), (r"\ud800",)]
+        assert file.rows(db, (str,), f"{ALL} WHERE hour = ?", "\ud800") == [(r"\ud800",)]
+
+
 def test_rows_have_the_asked_types_and_no_more_bytes_than_the_file(file: SqliteFile) -> None:
     with closing(file.open()) as db:
         for values, types in (("(1)", (str,)), ("('a')", (int,)), ("(zeroblob(1000000))", (bytes,))):

@@ -8,7 +8,7 @@ The journal beside it may come from anyone, too: it must not name other files.
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from types import UnionType
 from typing import Any
 
 from dehusk.base.errors import DehuskError, OutputError, UsageError
-from dehusk.base.files import writing
+from dehusk.base.files import escaped, writing
 
 LOCK_SECONDS = 60.0
 """How long to wait for another process to finish writing. A write usually takes less than a second."""
@@ -204,13 +204,18 @@ class _Guarded(sqlite3.Connection):
             _check_journal(self._journal)
         self._began = thread_time()
 
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+    def execute(self, query: str, values: Any = (), /) -> sqlite3.Cursor:
         self._begin()
-        return super().execute(*arguments)
+        return super().execute(query, _bound(values))
 
-    def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+    def executemany(self, query: str, rows: Any, /) -> sqlite3.Cursor:
         self._begin()
-        return super().executemany(*arguments)
+        return super().executemany(query, map(_bound, rows))
+
+
+def _bound(values: Iterable[Any]) -> list[Any]:
+    """The values of a row, with texts that SQLite can store: names of files and sites may not be Unicode."""
+    return [escaped(value) if isinstance(value, str) else value for value in values]
 
 
 _NAMING = bytes.fromhex("d9d505f920a163d7")
