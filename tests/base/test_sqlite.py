@@ -1,10 +1,13 @@
 """SQLite files: creation, application id and error messages."""
 
+import os
 import sqlite3
+import struct
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -170,6 +173,63 @@ def interior(child: int, size: int) -> bytes:
     head = b"\x05\0\0" + count.to_bytes(2, "big") + start.to_bytes(2, "big") + b"\0" + child.to_bytes(4, "big")
     places = b"".join((start + number * len(cell)).to_bytes(2, "big") for number in range(count))
     return (head + places).ljust(start, b"\0") + cell * count
+
+
+def naming(path: Path, other: Path) -> None:
+    """Writes a journal that names another file, as those of transactions over several files do.
+
+    SQLite plays it back, as that of a killed process, and then deletes the other file.
+    """
+    magic, name = bytes.fromhex("d9d505f920a163d7"), bytes(other)
+    head = struct.pack(">8s5I", magic, 0, 1, path.stat().st_size // 4096, 512, 4096).ljust(512, b"\0")
+    tail = struct.pack(">II8s", len(name), sum(name), magic)
+    Path(f"{path}-journal").write_bytes(head + struct.pack(">I", 2**30 // 4096 + 1) + name + tail)
+
+
+def planted(place: Path, other: Path, how: str) -> None:
+    """Puts something else in the place of a journal."""
+    {"pipe": os.mkfifo, "folder": os.mkdir, "link": lambda path: path.symlink_to(other)}[how](place)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_journal_cannot_have_another_file_deleted(file: SqliteFile, tmp_path: Path, *, opened: bool) -> None:
+    diary = tmp_path / "diary"
+    diary.write_text("Monday")
+    with closing(file.open(fill=lambda db: db.execute(ADD, (6,)))) as db:
+        naming(file.path, diary)
+        with pytest.raises(UsageError, match=r"tides: damaged \(.*-journal names another file.*; choose another list$"):
+            file.rows(db, (int,), ALL) if opened else file.open()
+    assert diary.read_text() == "Monday"
+
+
+@pytest.mark.parametrize("how", ["pipe", "folder", "link"])
+def test_what_is_in_the_place_of_a_journal_is_not_opened(file: SqliteFile, tmp_path: Path, how: str) -> None:
+    with closing(file.open()) as db:
+        planted(Path(f"{file.path}-journal"), tmp_path / "elsewhere", how)
+        with pytest.raises(UsageError, match=r"tides: damaged \(.*-journal is not a file; remove it\)"):
+            add(file, db, 6)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_journal_of_a_killed_process_is_played_back(file: SqliteFile, tmp_path: Path) -> None:
+    file.open(fill=lambda db: db.execute(ADD, (6,))).close()
+    copy = SqliteFile(tmp_path / "copy", FORMAT)
+    with closing(file.open("cache_size = 1", "cache_spill = 1")) as db, suppress(KeyError), file.writing(db):
+        db.executemany(ADD, [(hour,) for hour in range(10_000)])
+        for suffix in ("", "-journal"):
+            copyfile(f"{file.path}{suffix}", f"{copy.path}{suffix}")
+        raise KeyError
+    assert copy.path.stat().st_size > 40_000
+    with closing(copy.open()) as db:
+        assert copy.rows(db, (int,), ALL) == [(6,)]
+
+
+def test_names_that_are_not_unicode_are_stored_with_escapes(file: SqliteFile) -> None:
+    with closing(file.open()) as db:
+        db.execute(ADD, ("caf\udce9",))
+        db.executemany(ADD, [("\ud800",)])
+        assert file.rows(db, (str,), ALL) == [(r"caf\udce9",), (r"\ud800",)]
+        assert file.rows(db, (str,), f"{ALL} WHERE hour = ?", "\ud800") == [(r"\ud800",)]
 
 
 def test_rows_have_the_asked_types_and_no_more_bytes_than_the_file(file: SqliteFile) -> None:

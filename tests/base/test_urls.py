@@ -84,6 +84,11 @@ def test_what_is_not_a_url_has_no_parts_and_raises_nothing(bad: str) -> None:
     assert (path_of(bad), host(bad), normal(bad)) == ("", "", None)
 
 
+@pytest.mark.parametrize("bad", ["\ud800", "a/\udfff?b", SITE + "\ud83d"])
+def test_half_a_character_in_a_path_is_not_a_url(bad: str) -> None:
+    assert normal(bad, SITE) is None
+
+
 def test_parts_and_joined_urls_are_those_of_the_standard_library() -> None:
     parts = split(SITE + "a/b.html?c#d")
     assert parts is not None

@@ -154,6 +154,17 @@ def test_rows_of_a_table_are_identified_by_url(run: Run, tmp_path: Path) -> None
     assert json.loads(out)["changes"][0]["before"] == "The harbour is full of boats – and of gulls."
 
 
+def test_rows_whose_urls_are_not_unicode_are_told_apart(run: Run, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    for word in ("boats", "ships"):
+        html = f"<p>The harbour is full of {word} and of gulls."
+        pages = [{"url": f"http://a.example/{half}", "html": html} for half in ("\ud800", "\ud801")]
+        rows.write_text("\n".join(map(json.dumps, pages)))
+        code, out, _ = run("watch", rows, "--store", tmp_path / "rows.watch")
+        assert code == 0
+    assert [json.loads(line)["url"][-1] for line in out.splitlines()] == ["\ud800", "\ud801"]
+
+
 def test_a_page_on_the_web_is_fetched_on_each_visit_and_stored_only_on_success(run: Run, tmp_path: Path) -> None:
     with serving() as server:
         words = ("watch", server.url("/a"), "--store", tmp_path / "a.watch", "--allow-private", "--delay", "0")

@@ -273,7 +273,12 @@ def test_a_store_without_pages_creates_no_file(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("site", "version", "said"),
-    [("none.example", None, "no template for none"), ("none.example", 1, "no version 1"), (SITE, 2, "it has 1")],
+    [
+        ("none.example", None, "no template for none"),
+        ("none.example", 1, "no version 1"),
+        (SITE, 2, "it has 1"),
+        (SITE, 10**30, "it has 1"),
+    ],
 )
 def test_a_missing_template_is_an_error(path: Path, site: str, version: int | None, said: str) -> None:
     with Store(path) as kept:
@@ -353,6 +358,16 @@ def test_a_damaged_store_is_an_error(path: Path, damage: str, said: str) -> None
     with pytest.raises(TemplateError, match=said) as raised, Store(path) as kept:
         kept.template(SITE)
     assert str(path) in str(raised.value)
+
+
+def test_a_count_at_the_end_of_what_a_store_can_hold_is_an_error(path: Path) -> None:
+    with Store(path) as kept:
+        kept.add(PAGES[:4])
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE version SET revision = ?", (2**63 - 1,))
+    db.close()
+    with pytest.raises(TemplateError, match=r"damaged; choose another file$"), Store(path) as kept:
+        kept.add(PAGES[4:5])
 
 
 def test_a_bomb_in_a_store_is_not_unpacked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

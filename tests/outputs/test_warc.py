@@ -122,6 +122,15 @@ def test_an_address_cannot_add_lines_to_a_header(tmp_path: Path) -> None:
     assert content == b"x\n"
 
 
+def test_a_file_name_that_is_not_unicode_names_a_record(tmp_path: Path) -> None:
+    ids = set()
+    for name in ("\udcff.html", "\ud800.html", "ÿ.html"):
+        page = TEMPLATE.clean(Page(demo_site.pages()[NAMES[0]], name=name))
+        (_, (headers, _)) = by_warcio(write(tmp_path / "out.wet", [page]))
+        ids.add(headers["WARC-Record-ID"])
+    assert len(ids) == 3
+
+
 def test_no_pages_give_an_archive_without_pages(tmp_path: Path) -> None:
     assert [headers["WARC-Type"] for headers, _ in by_warcio(write(tmp_path / "out.wet.gz", []))] == ["warcinfo"]
 

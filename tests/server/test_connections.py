@@ -22,8 +22,13 @@ Connect = Callable[[bytes], Coroutine[None, None, Streams]]
 
 
 async def app(scope: Scope, _: Receive, send: Send) -> None:
-    """Answers at once, after a while, or never."""
+    """Answers at once, after a while, never, or with more than buffers take."""
     await asyncio.sleep({"/slow": 2 * SOON, "/never": 60.0}.get(scope["path"], 0))
+    if scope["path"] == "/large":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(10_000_000), "more_body": True})
+        await send({"type": "http.response.body"})
+        return
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
@@ -136,6 +141,19 @@ def test_the_connection_that_has_waited_longest_is_closed_if_there_are_too_many(
         assert (await served.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
         assert await asyncio.wait_for(rest(waiting[0]), SOON) == b""
         assert (await working.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+
+    serving(test, most=4)
+
+
+def test_clients_that_do_not_read_their_answers_do_not_keep_others_out() -> None:
+    async def test(connect: Connect) -> None:
+        unread = [(await connect(HEAD % b"large"))[0] for _ in range(4)]
+        for reader in unread:
+            assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 200")
+        working, _ = await connect(HEAD % b"slow")
+        served, _ = await connect(HEAD % b"")
+        for reader in (served, working):
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
 
     serving(test, most=4)
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from dehusk.page import Page
 from dehusk.server import _bodies as bodies
-from dehusk.server._work import LONGEST_ERROR, Workers, failure
-from dehusk.server.answers import ServiceFiles
+from dehusk.server import catalogue
+from dehusk.server._work import LONGEST_ERROR, Workers, _reply, failure
+from dehusk.server.answers import Desk, ServiceFiles
 from dehusk.server.running import private_store
 from dehusk.server.snapshots import Snapshots
 
@@ -154,6 +156,19 @@ def test_a_slow_page_does_not_block_others(place: ServiceFiles) -> None:
             await slow
 
     working(place, test, most=2)
+
+
+def test_a_page_whose_name_and_text_are_not_unicode_is_shown(place: ServiceFiles) -> None:
+    page = Page(f"{PAGE.html}\ud800", name="caf\udce9.html")
+    with catalogue.filling(catalogue.beside(place.store)) as filling:
+        filling.add("fold\udcff", page)
+    desk = Desk(place)
+    desk.store.add([page], site=lambda _: "fold\udcff")
+    (site,) = desk.store.sites()
+    (listed,) = json.loads(_reply(desk, "pages", (site,)).body)["pages"]
+    shown = _reply(desk, "page", (site, listed["id"]))
+    assert shown.status == 200
+    assert "caf\udce9.html" in json.loads(shown.body).values()
 
 
 def test_an_error_that_quotes_a_client_at_length_is_cut() -> None:

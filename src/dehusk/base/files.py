@@ -189,6 +189,11 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def escaped(text: str) -> str:
+    """A text as valid Unicode: surrogates, as those of file names that are not UTF-8, become backslash escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def unwritable(error: OSError) -> str:
     """The reason for a write error, with advice for common reasons."""
     words = reason(error)

@@ -2,11 +2,14 @@
 
 Several processes may write to a file at once. SQLite errors become messages that say what to do. A file may come from
 anyone: it has our tables and nothing else, so that no SQL of the file is executed, and each statement has a time limit.
+The journal beside it may come from anyone, too: it must not name other files.
 """
 
+import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
@@ -14,7 +17,7 @@ from types import UnionType
 from typing import Any
 
 from dehusk.base.errors import DehuskError, OutputError, UsageError
-from dehusk.base.files import writing
+from dehusk.base.files import escaped, writing
 
 LOCK_SECONDS = 60.0
 """How long to wait for another process to finish writing. A write usually takes less than a second."""
@@ -70,7 +73,7 @@ class SqliteFile:
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.explained():
-            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, factory=_Timed)
+            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, factory=_Guarded)
             try:
                 db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
                 for setting in (*_CAUTION, *pragmas):
@@ -154,7 +157,7 @@ class SqliteFile:
             yield
         except sqlite3.Error as error:
             raise self._failure(error) from error
-        except UnicodeDecodeError as error:  # a message of SQLite that quotes the file
+        except (UnicodeDecodeError, OverflowError) as error:  # a message that quotes the file; a count at its end
             raise self.unusable("damaged") from error
 
     def unusable(self, why: str) -> DehuskError:
@@ -181,24 +184,59 @@ class SqliteFile:
         return self.unusable(f"damaged ({slow})") if damaged else error
 
 
-class _Timed(sqlite3.Connection):
-    """A connection whose statements may take STATEMENT_SECONDS each. Waiting for a lock or the disk does not count."""
+class _Guarded(sqlite3.Connection):
+    """A connection whose statements may take STATEMENT_SECONDS each. Waiting for a lock or the disk does not count.
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    SQLite reads the journal beside its file before any of them: see `_check_journal`.
+    """
+
+    def __init__(self, path: Path, **options: Any) -> None:
+        super().__init__(path, **options)
+        self._journal = Path(os.path.realpath(path) + "-journal")  # where SQLite looks
         self._began = thread_time()
         self.set_progress_handler(self._is_over, _STEPS)
 
     def _is_over(self) -> bool:
         return thread_time() - self._began > STATEMENT_SECONDS
 
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+    def _begin(self) -> None:
+        if not self.in_transaction:  # then the journal is our own
+            _check_journal(self._journal)
         self._began = thread_time()
-        return super().execute(*arguments)
 
-    def executemany(self, *arguments: Any) -> sqlite3.Cursor:
-        self._began = thread_time()
-        return super().executemany(*arguments)
+    def execute(self, query: str, values: Any = (), /) -> sqlite3.Cursor:
+        self._begin()
+        return super().execute(query, _bound(values))
+
+    def executemany(self, query: str, rows: Any, /) -> sqlite3.Cursor:
+        self._begin()
+        return super().executemany(query, map(_bound, rows))
+
+
+def _bound(values: Iterable[Any]) -> list[Any]:
+    """The values of a row, with texts that SQLite can store: names of files and sites may not be Unicode."""
+    return [escaped(value) if isinstance(value, str) else value for value in values]
+
+
+_NAMING = bytes.fromhex("d9d505f920a163d7")
+"""The end of a journal that names another one (https://www.sqlite.org/atomiccommit.html, "Deleting The Super-Journal").
+
+Those of transactions over several files do, which we do not make."""
+
+
+def _check_journal(path: Path) -> None:
+    """Raises sqlite3.OperationalError for a journal that SQLite must not take for that of a killed process.
+
+    It would delete the file that the journal names, whatever that is, and wait for the end of one that is a pipe.
+    """
+    with suppress(OSError):  # there is none, or SQLite cannot read it either
+        about = path.lstat()
+        if not stat.S_ISREG(about.st_mode):
+            raise sqlite3.OperationalError(f"{path} is not a file; remove it")
+        with path.open("rb") as file:
+            file.seek(max(0, about.st_size - len(_NAMING)))
+            if file.read(len(_NAMING)) == _NAMING:
+                raise sqlite3.OperationalError(f"{path} names another file, which would be deleted; remove it")
 
 
 _LEAST_ROW = 4  # bytes of a file that a row takes at least

@@ -58,7 +58,10 @@ def normal(link: str, base: str = "") -> str | None:
     if parts.scheme not in _PORTS or not host:
         return None
     steps = _without_dots([unquoted(step) for step in parts.path.split("/")[1:]])
-    path = "/" + "/".join(map(quoted, steps))
+    try:
+        path = "/" + "/".join(map(quoted, steps))
+    except UnicodeEncodeError:  # half a character, as JSON may have
+        return None
     return urlunsplit((parts.scheme, host.removesuffix(_PORTS[parts.scheme]), path, parts.query, ""))
 
 

@@ -152,6 +152,7 @@ def _shown(value: object) -> str:
     return json.dumps(value) if not isinstance(value, Mapping) else "other ones"
 
 
+_LAST = 2**62  # above all numbers of versions, and one more is still a number of SQLite
 _NEWEST = "SELECT id, number, revision FROM version WHERE site = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 
 
@@ -163,14 +164,9 @@ class VersionRow(NamedTuple):
     revision: int
 
 
-def site_key(site: str) -> str:
-    """Returns the site name as valid Unicode, which a damaged URL may lack."""
-    return site.encode("utf-8", "backslashreplace").decode()
-
-
 def newest(file: StoreFile, site: str, version: int | None = None) -> VersionRow | None:
     """Returns the newest version of a site, up to `version` if given."""
-    row = file.row((int, int, int), _NEWEST, site_key(site), 2**62 if version is None else version)
+    row = file.row((int, int, int), _NEWEST, site, _LAST if version is None else min(version, _LAST))
     return VersionRow(*row) if row else None
 
 
@@ -206,7 +202,7 @@ def merge(
         return None
     if version is None:
         number, revision = number + 1, 0
-        cursor = db.execute("INSERT INTO version VALUES (NULL, ?, ?, 0, 0, '', NULL)", (site_key(site), number))
+        cursor = db.execute("INSERT INTO version VALUES (NULL, ?, ?, 0, 0, '', NULL)", (site, number))
         version = cursor.lastrowid
     gone = [(version, digest) for digest in have.keys() - wanted]
     db.executemany("DELETE FROM page WHERE version = ? AND digest = ?", gone)

@@ -28,7 +28,7 @@ from dehusk import methods
 from dehusk.base import fields, packing
 from dehusk.base.errors import OutputError, TemplateError, UsageError
 from dehusk.core import SAMPLE, Learning
-from dehusk.jobs._store_file import StoreFile, VersionRow, merge, newest, sampled_pages, site_key
+from dehusk.jobs._store_file import StoreFile, VersionRow, merge, newest, sampled_pages
 from dehusk.jobs._tasks import learn_sites
 from dehusk.jobs.workers import Crew
 from dehusk.marking.edits import Edit, added, from_list, without
@@ -123,7 +123,7 @@ class Store(AbstractContextManager["Store"]):
     def versions(self, site: str) -> list[TemplateVersion]:
         """Returns the versions of a site's template, oldest first; empty for an unknown site."""
         query = "SELECT number, pages, learned FROM version WHERE site = ? ORDER BY number"
-        return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, site_key(site))]
+        return [TemplateVersion(*row) for row in self._file.rows((int, int, str), query, site)]
 
     def template(self, site: str, version: int | None = None) -> Template:
         """Returns a version of a site's template; the newest by default."""
@@ -151,7 +151,7 @@ class Store(AbstractContextManager["Store"]):
 
     def edits(self, site: str) -> tuple[Edit, ...]:
         """Returns the edits of a site, oldest first. They apply to all versions of its template."""
-        return self._edits_in(self._file.edits(site_key(site)), site)
+        return self._edits_in(self._file.edits(site), site)
 
     def edit(self, site: str, edit: Edit) -> Edit:
         """Adds an edit to a site. It also applies when the site is learned again: see `Template.edited`."""
@@ -167,11 +167,11 @@ class Store(AbstractContextManager["Store"]):
         """Changes the edits of a site. A new revision number makes cached templates invalid."""
         self._version(site, None)  # raises for an unknown site
         with self._file.editing() as db:
-            row = db.execute("SELECT edits FROM edit WHERE site = ?", (site_key(site),)).fetchone()
+            row = db.execute("SELECT edits FROM edit WHERE site = ?", (site,)).fetchone()
             edits = change(self._edits_in(row and row[0], site))
             data = json.dumps([edit.to_json() for edit in edits])
-            db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (site_key(site), data))
-            db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (site_key(site),))
+            db.execute("INSERT OR REPLACE INTO edit VALUES (?, ?)", (site, data))
+            db.execute("UPDATE version SET revision = revision + 1 WHERE site = ?", (site,))
 
     def _edits_in(self, data: str | None, site: str) -> tuple[Edit, ...]:
         try:

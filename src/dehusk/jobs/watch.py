@@ -222,7 +222,9 @@ def _named(name: str) -> Page:
 
 
 def _key(name: str) -> bytes:
-    return name.encode("utf-8", "surrogateescape")  # a file name may not be Unicode
+    with suppress(UnicodeEncodeError):
+        return name.encode("utf-8", "surrogateescape")  # a file name may not be Unicode
+    return name.encode("utf-8", "backslashreplace")  # nor may half a character in JSON
 
 
 def _stored(page: Page) -> tuple[str, bytes]:

@@ -8,7 +8,7 @@ from types import NoneType, UnionType
 from typing import IO, TYPE_CHECKING, Any, Self, get_args, get_origin, get_type_hints
 
 from dehusk.base.errors import OutputError
-from dehusk.base.files import settled, sync_folder
+from dehusk.base.files import escaped, settled, sync_folder
 from dehusk.outputs._jsonl import Row
 from dehusk.outputs.target import Target
 from dehusk.page import Page
@@ -208,4 +208,4 @@ def _arrow(value: object) -> object:
     """Converts a value for Arrow: a dict becomes pairs, and bytes of file names that are not Unicode are escaped."""
     if isinstance(value, dict):
         return list(value.items())
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+    return escaped(value) if isinstance(value, str) else value

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from dehusk.base.errors import OutputError, UsageError
-from dehusk.base.files import written_whole_bytes
+from dehusk.base.files import escaped, written_whole_bytes
 
 if TYPE_CHECKING:
     from pyarrow import DataType
@@ -94,7 +94,7 @@ def _fitted(value: Any, kind: Any) -> Any:
         return [_fitted(one, kind[0]) for one in (value if isinstance(value, list) else [value])]
     if kind is float:
         return value
-    return str(_cell(value)).encode("utf-8", "backslashreplace").decode()
+    return escaped(str(_cell(value)))
 
 
 def _arrow_type(kind: Any) -> "DataType":

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import IO
 from urllib.parse import quote
 
+from dehusk.base.files import escaped
 from dehusk.base.packing import gzipped, is_gzip
 from dehusk.outputs.target import Stream, Target
 from dehusk.page import Page
@@ -113,7 +114,7 @@ def record(fields: dict[str, str], content: bytes, *, packed: bool, level: int =
 
 def derived_id(*parts: str) -> str:
     """A record id derived from the parts: equal parts give equal ids."""
-    return f"<urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(parts))}>"
+    return f"<urn:uuid:{uuid.uuid5(_NAMESPACE, escaped(' '.join(parts)))}>"
 
 
 def as_header(text: str) -> str:

@@ -21,7 +21,7 @@ GRACE = 5
 class Connection(H11Protocol):
     """A connection with time limits of its own: bytes that arrive one by one do not extend them.
 
-    If there are too many connections, the one that has waited longest for a request is closed, so that a client that
+    If there are too many connections, the one that has waited longest for its client is closed, so that a client that
     sends its request at once is answered, however many others wait.
     """
 
@@ -31,6 +31,7 @@ class Connection(H11Protocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._timer: asyncio.TimerHandle | None = None
+        self._since = 0.0
         self._answered: object = None  # the last request whose time was limited
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
@@ -39,7 +40,7 @@ class Connection(H11Protocol):
         self._limit(IDLE_SECONDS)
         if len(self.connections) > MOST_CONNECTIONS:
             waiting = [one for one in self.connections if isinstance(one, Connection) and one.is_waiting]
-            min(waiting, key=Connection.deadline, default=self).abort()
+            min(waiting, key=Connection.since, default=self).abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stops the timer."""
@@ -60,12 +61,16 @@ class Connection(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether it waits for its client: to send a request, or to read more of the answer."""
+        return self._is_idle or self.flow.write_paused
+
+    @property
+    def _is_idle(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
 
-    def deadline(self) -> float:
-        """When the connection will be closed, in the time of the event loop."""
-        return self._timer.when() if self._timer is not None else 0.0
+    def since(self) -> float:
+        """When it began to wait, or to answer the last request, in the time of the event loop."""
+        return self._since
 
     def abort(self) -> None:
         """Closes the connection at once."""
@@ -73,7 +78,7 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def _note_request(self) -> None:
-        if self.cycle is not self._answered and not self.is_waiting:
+        if self.cycle is not self._answered and not self._is_idle:
             self._answered = self.cycle
             self._limit(self.busy_seconds)
 
@@ -81,6 +86,7 @@ class Connection(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self.loop.call_later(seconds, self.abort)
+        self._since = self.loop.time()
 
 
 def connection_class(seconds: float) -> type[Connection]:

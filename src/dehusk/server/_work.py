@@ -5,14 +5,17 @@ gets a new worker.
 """
 
 import asyncio
+import json
 import pickle
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic_core import PydanticSerializationError
 
 from dehusk.base.errors import DehuskError, OutputError
 from dehusk.base.processes import PAGE_MEMORY, Process, memory_share
@@ -149,6 +152,10 @@ def _reply(desk: Desk, name: str, question: Sequence[object]) -> Reply:
 
 
 def _json(answer: Answer) -> bytes:
-    if isinstance(answer, BaseModel):
-        return answer.model_dump_json().encode()
-    return TypeAdapter(list[BaseModel]).dump_json(list(answer), serialize_as_any=True)
+    many = not isinstance(answer, BaseModel)
+    model = TypeAdapter[Any](list[BaseModel] if many else type(answer))
+    given = list(answer) if many else answer
+    try:
+        return model.dump_json(given, serialize_as_any=many)
+    except PydanticSerializationError:  # a name or text that is not Unicode: JSON can escape it
+        return json.dumps(model.dump_python(given, mode="json", serialize_as_any=many)).encode()
