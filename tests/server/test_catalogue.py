@@ -1,12 +1,13 @@
 """The catalogue: all pages of the sources of a service, and what was measured on them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dehusk.base.errors import UsageError
+from dehusk.base.errors import OutputError, UsageError
 from dehusk.page import Page
-from dehusk.server import catalogue
+from dehusk.server import catalogue, snapshots
 from dehusk.server.catalogue import Catalogue, beside, filling
 
 
@@ -90,6 +91,14 @@ def test_without_a_file_there_are_no_pages(path: Path) -> None:
     assert pages.listed("site") == []
     assert pages.read("site") == 0
     assert not path.exists()
+
+
+@pytest.mark.parametrize("beside", [catalogue.beside, snapshots.beside])
+def test_a_link_beside_a_store_is_not_followed(tmp_path: Path, beside: Callable[[Path], object]) -> None:
+    for suffix in (".pages", ".snapshots"):
+        (tmp_path / f"a.store{suffix}").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OutputError, match="a symbolic link; remove it"):
+        beside(tmp_path / "a.store")
 
 
 def test_another_file_is_refused(path: Path) -> None:

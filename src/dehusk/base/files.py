@@ -154,6 +154,14 @@ def _without_links(path: Path, inside: Path) -> Path:
     return folder / name
 
 
+def beside(path: Path, suffix: str) -> Path:
+    """The path of a file of ours beside one that the user named. Raises OutputError if it is a link."""
+    found = path.with_name(f"{path.name}{suffix}")
+    if found.is_symlink():
+        raise OutputError(f"cannot write {found}: a symbolic link; remove it")
+    return found
+
+
 def settled(file: IO[str] | IO[bytes]) -> int:
     """Flushes a file to disk (fsync) and returns its size."""
     file.flush()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dehusk.base import fields, packing
+from dehusk.base import fields, files, packing
 from dehusk.base.errors import UsageError
 from dehusk.base.files import unwritable
 from dehusk.base.sqlite import SqliteFile, SqliteFormat
@@ -156,4 +156,4 @@ def filling(path: Path) -> Iterator[Filling]:
 
 def beside(store: Path) -> Path:
     """The path of the catalogue beside a store."""
-    return store.with_name(f"{store.name}.pages")
+    return files.beside(store, ".pages")

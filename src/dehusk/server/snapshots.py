@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from dehusk.base import files
 from dehusk.comparing import Diff, diff
 from dehusk.jobs.watch import KeptVersion, open_kept
 from dehusk.page import Page
@@ -86,4 +87,4 @@ class Snapshots:
 
 def beside(store: Path, days: float = DAYS, megabytes: float = MEGABYTES) -> Snapshots:
     """The snapshots in a file beside the store."""
-    return Snapshots(store.with_name(f"{store.name}.snapshots"), days, megabytes)
+    return Snapshots(files.beside(store, ".snapshots"), days, megabytes)
