@@ -37,6 +37,12 @@ def test_a_file_is_created_once_with_its_tables_and_application_id(file: SqliteF
             ]
 
 
+def test_a_name_that_means_no_file_to_sqlite_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(SqliteFile(Path(":memory:"), FORMAT).open()):
+        assert [path.name for path in tmp_path.iterdir()] == [":memory:"]
+
+
 def test_a_transaction_that_fails_is_not_written(file: SqliteFile) -> None:
     with closing(file.open()) as db:
         with pytest.raises(UsageError, match=r"tides: damaged \(NOT NULL constraint failed.*\); choose another list"):

@@ -73,7 +73,8 @@ class SqliteFile:
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.explained():
-            db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, factory=_Guarded)
+            place = self.path.absolute()  # SQLite takes some names, such as :memory:, for no file
+            db = sqlite3.connect(place, timeout=LOCK_SECONDS, isolation_level=None, factory=_Guarded)
             try:
                 db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
                 for setting in (*_CAUTION, *pragmas):
