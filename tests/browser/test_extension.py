@@ -19,11 +19,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from browsing import Watched
+from browsing import LANTERN, Watched
 from conftest import SHARED
 from toolbar import Card, Toolbar, with_extension
 
-LANTERN = "shop/pier-lantern.html"
 DEHUSK = Path(sys.executable).with_name("dehusk")
 YELLOW, GREY, TINT = "rgb(255, 243, 176)", "rgb(238, 238, 238)", "rgb(253, 226, 221)"
 
