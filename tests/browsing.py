@@ -109,6 +109,17 @@ def serving_dehusk(folder: Path, *sources: Path) -> Iterator[Service]:
             process.terminate()
 
 
+LANTERN = "shop/pier-lantern.html"
+"""The page of the demo site that most tests show."""
+
+
+def at_lantern(page: Page, address: str) -> Page:
+    """Opens this page in the viewer by its address: a search would load the first page of the site before it."""
+    page.goto(address)
+    page.locator(f"#frame[data-page$='{LANTERN}']").wait_for()
+    return page
+
+
 def shown(page: Page, name: str) -> Page:
     """Opens this page of the site in the viewer."""
     page.fill("#search", name)

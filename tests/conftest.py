@@ -23,17 +23,22 @@ SHARED = Path(__file__).parents[2] / "shared" / "data"
 SEED = pytest.StashKey[int]()
 
 LONGEST = (
-    "tests/test_real_roles.py",
     "tests/browser/test_extension.py",
-    "tests/jobs/test_workers.py",
-    "tests/test_real_sites.py",
+    "tests/jobs/test_faults.py",
     "tests/browser/test_viewer.py",
+    "tests/test_layers.py",
     "tests/browser/test_served.py",
-    "tests/jobs/test_unfinished.py",
+    "tests/test_real_roles.py",
+    "tests/docs/test_code.py",
+    "tests/test_real_sites.py",
+    "tests/jobs/test_workers.py",
+    "tests/browser/test_accessibility.py",
     "tests/server/test_running_clients.py",
-    "tests/browser/test_firefox.py",
-    "tests/server/test_running.py",
     "tests/cli/test_cli.py",
+    "tests/server/test_running.py",
+    "tests/browser/test_firefox.py",
+    "tests/jobs/test_unfinished.py",
+    "tests/jobs/test_job.py",
 )
 """The slowest files. They start first, so that no process still runs one of them when the others are done."""
 

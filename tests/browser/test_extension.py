@@ -19,11 +19,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from browsing import Watched
+from browsing import LANTERN, Watched
 from conftest import SHARED
 from toolbar import Card, Toolbar, with_extension
 
-LANTERN = "shop/pier-lantern.html"
 ENDLESS = "/endless.html"
 """A page of each site that never ends."""
 DEHUSK = Path(sys.executable).with_name("dehusk")

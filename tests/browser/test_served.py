@@ -4,15 +4,17 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 import demo_site
 import hostile
-from browsing import Service, Watched, inside, serving_dehusk, shown
+from browsing import LANTERN, Service, Watched, at_lantern, inside, serving_dehusk, shown
 from dehusk.cli import main
 
+SITE = "tidewater.example"
 HOSTILE = "http://taken.test/"
 REFUSED = "Failed to load resource: the server responded with a status of 422"
 
@@ -42,11 +44,15 @@ def service(crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 @pytest.fixture
 def opened(page: Page, service: Service) -> Page:
     """The viewer with a page of the demo shop."""
+    return at_lantern(page, f"{service.printed}&{urlencode({'site': SITE, 'page': demo_site.BASE_URL + LANTERN})}")
+
+
+def test_a_site_is_chosen_and_searched(page: Page, service: Service) -> None:
     page.goto(service.printed)
     page.locator("#frame[data-page]").wait_for()
-    page.select_option("#site", "tidewater.example")
+    page.select_option("#site", SITE)
     expect(page.locator("#count")).to_have_text("30")
-    return shown(page, "pier-lantern")
+    shown(page, "pier-lantern")
 
 
 def test_the_token_is_removed_from_the_address_bar_and_only_the_service_is_contacted(

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import archives
 import dehusk
 import hostile
-from browsing import Watched, inside, shown
+from browsing import LANTERN, Watched, at_lantern, inside, shown
 from dehusk.cli import main
 from dehusk.page.places import Naming
 
@@ -27,8 +27,7 @@ def report(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def opened(page: Page, report: str) -> Page:
     """The report, with a page of the shop shown."""
-    page.goto(report)
-    return shown(page, "pier-lantern")
+    return at_lantern(page, f"{report}#page={LANTERN}")
 
 
 def test_a_report_opens_from_a_file_and_fetches_nothing_else(page: Page, report: str, watched: Watched) -> None:
@@ -462,7 +461,7 @@ def test_a_hostile_page_runs_nothing_and_fetches_nothing(
 def test_a_huge_hostile_page_is_shown_as_text_only(
     page: Page, watched: Watched, demo_folder: Path, tmp_path: Path
 ) -> None:
-    report = taken_over(demo_folder, tmp_path, megabytes=5)
+    report = taken_over(demo_folder, tmp_path, megabytes=2)
     page.goto(report)
     page.locator(".row", has_text="hostile").click()
     expect(page.locator("#empty")).to_contain_text("too large to be shown")

@@ -6,6 +6,8 @@ Commands that fetch pages, run until they are stopped or belong to other program
 import argparse
 import re
 import shlex
+import shutil
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -40,30 +42,47 @@ def blocks(language: str) -> list[Any]:
     return found
 
 
-@pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files of the examples: crawls, archives, pages, a template and a store."""
+    place = tmp_path_factory.mktemp("made")
     for folder in ("crawl", "new-pages"):
-        demo_site.write(tmp_path / folder)
+        demo_site.write(place / folder)
     pages = demo_site.pages()
     for name in ("page.html", "monday.html", "tuesday.html"):
-        (tmp_path / name).write_text(pages[PAGE].replace("€89", "€79" if name == "tuesday.html" else "€89"), "utf-8")
+        (place / name).write_text(pages[PAGE].replace("€89", "€79" if name == "tuesday.html" else "€89"), "utf-8")
     records = (record(f"http://example.org/{name}", http(html.encode())) for name, html in pages.items())
-    (tmp_path / "crawl.warc.gz").write_bytes(zipped(*records))
-    dehusk.learn(Path(tmp_path / "crawl")).save(tmp_path / "site.husk")
-    with dehusk.Store(tmp_path / "sites.store") as store:
+    (place / "crawl.warc.gz").write_bytes(zipped(*records))
+    dehusk.learn(place / "crawl").save(place / "site.husk")
+    with dehusk.Store(place / "sites.store") as store:
         store.add(dehusk.Page(html, url=f"https://example.org/{name}") for name, html in pages.items())
+    return place
+
+
+@pytest.fixture
+def desk(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of this folder, which the code of a test may change."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@cache
+def learned() -> dehusk.Template:
+    """The template of the demo site. It cannot change, so all code has the same."""
+    return dehusk.learn(site_pages())
+
+
+def site_pages() -> list[dehusk.Page]:
+    """The pages of the demo site."""
+    return [dehusk.Page(html, url=f"https://site.example/{name}") for name, html in demo_site.pages().items()]
 
 
 def names() -> dict[str, object]:
     """The names that the code of the pages takes as given."""
     html = demo_site.pages()[PAGE]
-    pages = [dehusk.Page(text, url=f"https://site.example/{name}") for name, text in demo_site.pages().items()]
-    template = dehusk.learn(pages)
-    given = {"html": html, "old": html.replace("€89", "€79"), "new": html, "pages": pages, "template": template}
-    return {**given, "cleaned": template.clean(html), "dehusk": dehusk, "Path": Path}
+    given = {"html": html, "old": html.replace("€89", "€79"), "new": html, "pages": site_pages()}
+    return {**given, "template": learned(), "cleaned": learned().clean(html), "dehusk": dehusk, "Path": Path}
 
 
 @pytest.mark.parametrize(("page", "code"), blocks("console"))

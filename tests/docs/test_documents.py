@@ -3,6 +3,7 @@
 import pkgutil
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import build_site
@@ -36,6 +37,7 @@ def paths(text: str) -> set[str]:
     }
 
 
+@cache
 def is_there(path: str) -> bool:
     """Whether a path exists in the root or in the package, or is the end of an existing path."""
     return any((folder / path).exists() for folder in (ROOT, PACKAGE)) or any(ROOT.glob(f"[a-z]*/**/{path}"))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ def rows() -> Iterator[list[str]]:
 CELLS = [row[-1] for row in rows()]
 
 
+@cache
 def names_in(path: str) -> str:
     """The names of the tests in a file or folder, with spaces and in small letters."""
     place = HERE / path.partition(" ")[0]

@@ -339,6 +339,7 @@ class Counted:
         yield from self._items[:3]  # once more
 
 
+@pytest.mark.usefixtures("forks")
 @pytest.mark.parametrize("name", ["out.jsonl", "out.wet.gz", "out.warc.gz", "out"])
 def test_a_source_that_memory_has_room_for_is_read_once_and_gives_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

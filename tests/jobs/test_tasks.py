@@ -17,7 +17,7 @@ from dehusk.jobs._tasks import Cleaning, Early, clean_all, learn_sites
 from dehusk.jobs.job import Job
 from dehusk.jobs.result import Done
 from dehusk.jobs.site_templates import Templates
-from dehusk.jobs.workers import STRIKES, Crew
+from dehusk.jobs.workers import Crew
 from dehusk.page import Page
 from dehusk.templates.sampling import Sample
 from dehusk.templates.template import Template
@@ -25,6 +25,8 @@ from killers import Deadly, Fatal, Poison, Riddle, Vexing
 
 FRAME = "<body><ul><li><a href=/>Home</a><li><a href=/all>All tides</a></ul>{}<div>Set in whatever serif is near</div>"
 LEARNING = Learning("bottom-up", 4)
+
+pytestmark = pytest.mark.usefixtures("forks")
 
 
 def html(number: int) -> str:
@@ -110,9 +112,10 @@ def test_the_pages_of_a_small_site_are_cleaned_where_it_is_learned(monkeypatch: 
 def test_a_page_that_fails_where_it_is_learned_is_left_for_later(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setattr(learners, "BATCH_BYTES", 2000)
     monkeypatch.setattr(learners, "LARGE", 10)  # not in this process
+    monkeypatch.setattr(workers, "STRIKES", 1)
     bad = Page(FRAME.format(f"<p>Now {words}"), name="bad")
     sites = [site("a.example"), ("b.example", [*site("b.example")[1], bad]), site("c.example")]
-    sites += [(f"{number}.example", [bad]) for number in range(STRIKES + 1)]
+    sites += [(f"{number}.example", [bad]) for number in range(workers.STRIKES + 1)]
     with Crew(1, seconds=0.3) as crew:
         left_out, pieces = early(*sites, crew=crew)
     assert left_out == [[]] * len(sites)

@@ -89,6 +89,7 @@ def test_a_page_that_takes_too_much_memory_costs_only_that_page() -> None:
     assert found[3] == Skipped(items[3].name, "could not be cleaned: takes too much memory")
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_process_that_dies_of_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
@@ -103,6 +104,7 @@ def test_a_process_that_dies_of_a_page_costs_only_that_page() -> None:
     assert texts(items, jobs=2) == expected
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_process_that_dies_while_it_hands_back_a_page_costs_only_that_page() -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     expected = texts_here(items)
@@ -112,12 +114,14 @@ def test_a_process_that_dies_while_it_hands_back_a_page_costs_only_that_page() -
     assert texts(items, jobs=1) == expected
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_process_that_is_killed_by_accident_costs_nothing(tmp_path: Path) -> None:
     items = [page(f"Page {k}.") for k in range(100)]
     items[70] = page(f"We stumble at {tmp_path / 'once'}")
     assert texts(items, jobs=1)[70] == "we go on"
 
 
+@pytest.mark.usefixtures("forks")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_page_that_takes_too_long_is_skipped(jobs: int) -> None:
     items = [page(f"Page {k}.") for k in range(100)]
@@ -244,11 +248,13 @@ def test_processes_end_when_the_results_are_no_longer_read(monkeypatch: pytest.M
 @pytest.mark.parametrize("jobs", [1, 8])
 def test_a_handful_of_pages_starts_no_process(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
     monkeypatch.setattr(workers, "Worker", None)
+    monkeypatch.setattr(workers, "can_fork", lambda: False)  # else a process has the clock
     assert len(texts([page(f"Page {k}.") for k in range(BATCH_PAGES - 1)], jobs=jobs)) == BATCH_PAGES - 1
 
 
 def test_a_slow_source_starts_no_process_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "Worker", None)
+    monkeypatch.setattr(workers, "can_fork", lambda: False)  # else a process has the clock
     monkeypatch.setattr(cleaning, "BATCH_SECONDS", -1)
     source = Counted("page")
     with closing(cleaned(source, jobs=2)) as results:
@@ -313,6 +319,7 @@ def write_pages(folder: Path, pages: int) -> tuple[Path, Path]:
     return folder / "in", folder / "site.husk"
 
 
+@pytest.mark.usefixtures("forks")
 @pytest.mark.parametrize(
     ("form", "out"),
     [
@@ -342,10 +349,16 @@ def test_the_output_is_the_same_to_the_byte_with_any_number_of_jobs(
     assert written[0] == written[1]
 
 
+@pytest.fixture(scope="module")
+def many_pages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """More pages than a job writes before it is stopped, and a template for them."""
+    return write_pages(tmp_path_factory.mktemp("many"), 1500)
+
+
 @pytest.mark.skipif(not PROC.exists(), reason="tells processes by /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_the_job(tmp_path: Path, how: signal.Signals) -> None:
-    source, husk = write_pages(tmp_path, 1500)
+def test_no_process_outlives_the_job(tmp_path: Path, many_pages: tuple[Path, Path], how: signal.Signals) -> None:
+    source, husk = many_pages
     out = tmp_path / "out"
     words = [str(word) for word in ("clean", source, "-t", husk, "-o", out, "--jobs", 2)]
     command = [sys.executable, "-m", "dehusk", *words]
