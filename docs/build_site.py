@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from itertools import groupby
+from pathlib import Path, PurePath, PurePosixPath
 
 import reference_pages
 import schemas
@@ -37,8 +38,18 @@ PICTURES = (".png", ".svg", ".webp")
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 _HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
 
-_DECISIONS = "\n```{toctree}\n:hidden:\n:glob:\n\n[0-9]*\n```\n"
-"""All decisions are pages below their index."""
+_SECTIONS = {
+    "index.md": "Begin",
+    "tutorials": "Tutorials",
+    "howto": "How-to guides",
+    "explanation": "Explanation",
+    "reference": "Reference",
+}
+_MORE = "More"
+"""The sections of llms.txt, by folders, and the one for all other pages."""
+
+_ALL_BESIDE = "\n```{toctree}\n:hidden:\n:glob:\n\n[0-9a-z]*\n```\n"
+"""All other pages of a folder are pages below its README."""
 
 
 def main() -> int:
@@ -69,8 +80,9 @@ def gather(sources: Path) -> None:
     for name, place in PROJECT.items():
         if place != "index.md":
             _put(ROOT / name, sources / place)
-    with (sources / "decisions" / "README.md").open("a", encoding="utf-8") as index:
-        index.write(_DECISIONS)
+    for readme in sources.glob("*/README.md"):
+        with readme.open("a", encoding="utf-8") as index:
+            index.write(_ALL_BESIDE)
     for place, heading in FROM_README.items():
         text = from_readme((ROOT / "README.md").read_text("utf-8"), heading)
         (sources / place).write_text(linked(text, ROOT / "README.md", PurePosixPath(place)), "utf-8")
@@ -128,9 +140,13 @@ def linked(text: str, path: Path, place: PurePosixPath) -> str:
 
 
 def _listed(sources: Path) -> Iterator[tuple[Path, str, str]]:
-    """The pages in the order of the index: the file, its address in the site, and its title."""
-    pages = sorted(sources.rglob("*.md"), key=lambda path: (_rank(path.relative_to(sources)), path.as_posix()))
-    for path in pages:
+    """The pages in the order of the index: the file, its address in the site, and its title. Indexes come first."""
+    sections = [*_SECTIONS.values(), _MORE]
+
+    def order(path: Path) -> tuple[int, bool, str]:
+        return sections.index(_section(path.relative_to(sources))), path.stem != "index", path.as_posix()
+
+    for path in sorted(sources.rglob("*.md"), key=order):
         yield path, path.relative_to(sources).with_suffix(".html").as_posix(), title(path.read_text("utf-8"))
 
 
@@ -141,17 +157,19 @@ def title(text: str) -> str:
     raise ValueError("a page has no title; begin it with a line such as # Title")
 
 
-def _rank(place: Path) -> int:
-    """The order of folders in llms.txt."""
-    order = ["index.md", "tutorials", "howto", "explanation", "reference"]
-    return order.index(place.parts[0]) if place.parts[0] in order else len(order)
+def _section(place: PurePath) -> str:
+    """The section of a page in llms.txt."""
+    return _SECTIONS.get(place.parts[0], _MORE)
 
 
 def llms(pages: list[tuple[Path, str, str]]) -> str:
-    """The list of all pages in the form of llms.txt (https://llmstxt.org)."""
+    """The list of all pages in the form of llms.txt (https://llmstxt.org): a section for each folder."""
     about = "Learns the template of a web site from a few of its pages and strips it from all of them."
-    lines = "\n".join(f"- [{title}]({address})" for _, address, title in pages)
-    return f"# dehusk\n\n> {about}\n\nAll pages in one file: [llms-full.txt](llms-full.txt)\n\n## Pages\n\n{lines}\n"
+    text = f"# dehusk\n\n> {about}\n\nAll pages in one file: [llms-full.txt](llms-full.txt)\n"
+    for section, inside in groupby(pages, lambda page: _section(PurePosixPath(page[1]).with_suffix(".md"))):
+        lines = "\n".join(f"- [{title}]({address})" for _, address, title in inside)
+        text += f"\n## {section}\n\n{lines}\n"
+    return text
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
+smartquotes_action = "q"  # not dashes: options begin with two
 html_theme = "furo"
 html_title = f"dehusk {release}"
 html_static_path = ["_static"]

@@ -34,8 +34,8 @@ pages of a site, `html` is one of them, and `old` an earlier version of it."""
 _LONG_ANSWER = 100  # characters of a signature; longer ones have a line for each parameter
 _MODULES = re.compile(r"(?<![\w.])(?:dehusk|collections|typing|pathlib|os|enum|types)(?:\.\w+)*\.(?=[A-Z])")
 _QUOTED = re.compile(r"'([A-Z][^']*)'")
-_OURS = re.compile(r"<[\w.]+ object at 0x[0-9a-f]+>|<factory>|(?<== Writing\()[^)]*\(\)[^)]*\(\)[^)]*(?=\))")
-"""Values that are objects; of the usual `Writing`, what it has."""
+_OURS = re.compile(r"<[^<>]*(?:<\w+>)? at 0x[0-9a-f]+>|<factory>|(?<== Writing\()[^)]*\(\)[^)]*\(\)[^)]*(?=\))")
+"""Values that are objects or functions; of the usual `Writing`, what it has."""
 
 
 def page() -> str:
@@ -116,7 +116,7 @@ def _members(value: type) -> Iterator[str]:
 
 def _fields(value: Any) -> Iterator[str]:
     """The fields of a data class: with their meaning, or in one line if the text of the class tells it."""
-    said = _attribute_texts(value)
+    said = attribute_texts(value)
     if value is dehusk.Writing:
         said |= {option.name: option.help for option in OPTIONS}
     hints = get_type_hints(value, include_extras=True)
@@ -150,7 +150,7 @@ def _text(text: str | None) -> str:
     return "\n\n".join(f"```text\n{textwrap.dedent(one)}\n```" if one.startswith("    ") else one for one in blocks)
 
 
-def _attribute_texts(value: type) -> dict[str, str]:
+def attribute_texts(value: type) -> dict[str, str]:
     """The texts below the attributes of a class."""
     body = ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]
     assert isinstance(body, ast.ClassDef)  # noqa: S101

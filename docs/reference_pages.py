@@ -1,6 +1,7 @@
 """The generated pages of the reference, in Markdown: made from what dehusk declares, so that they are always true."""
 
 import argparse
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -10,6 +11,7 @@ from typing import Any
 import reference_api
 import schemas
 
+import dehusk
 from dehusk.base.errors import PageWarning
 from dehusk.base.options import Option
 from dehusk.cli import COMMANDS
@@ -69,6 +71,8 @@ pages without text, and for methods that do not know it.
 
 {table}
 """
+_ERRORS = """Each message names the file or URL and says what to do. All are in the module `dehusk`.
+[Input and output](input-and-output.md#exit-codes) has all exit codes."""
 _METHODS = """# Methods and their options
 
 `--method NAME:option=value,option=value`, or keywords of `dehusk.learn(pages, method=NAME, ...)`.
@@ -131,7 +135,8 @@ def _of_parser(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 def _of_action(parser: argparse.ArgumentParser, action: argparse.Action) -> tuple[str, str]:
     names = ", ".join(action.option_strings) or str(action.metavar)
-    value = f" {action.metavar}" if action.option_strings and action.metavar and action.nargs != 0 else ""
+    taken = str(action.metavar or "").replace(",", ", ")  # so that a list of choices fits into its column
+    value = f" {taken}" if action.option_strings and taken and action.nargs != 0 else ""
     helps = argparse.HelpFormatter(parser.prog)._expand_help(action) if action.help else ""
     return code(f"{names}{value}"), _escaped(re.sub(r", here \d+", "", helps))
 
@@ -195,15 +200,9 @@ def _options(options: Iterable[Option]) -> str:
 
 
 def warnings() -> str:
-    """Warnings, errors and exit codes."""
+    """Warnings and errors."""
     said = ([code(one.name), _escaped(one.value), TO_DO[one]] for one in PageWarning)
     errors = ([f"[`{name}`](api.md#api-{name.lower()})", exit_code, does] for name, (exit_code, does) in ERRORS.items())
-    codes = [
-        ("0", "success"),
-        ("1", "nothing could be cleaned or learned, or an error"),
-        ("2", "wrong usage"),
-        ("130", "interrupted (Ctrl-C)"),
-    ]
     return (
         "\n\n".join(
             [
@@ -212,10 +211,8 @@ def warnings() -> str:
                 "In `Cleaned.warnings` and in the field `warnings` of a row, as members of `dehusk.PageWarning`.",
                 table(["name", "message", "what to do"], said),
                 "## Errors",
-                "Each message names the file or URL and says what to do. All are in the module `dehusk`.",
+                _ERRORS,
                 table(["error", "exit code", "what to do"], errors),
-                "## Exit codes",
-                table(["code", "meaning"], codes),
             ]
         )
         + "\n"
@@ -261,7 +258,12 @@ def rows_and_templates() -> str:
     )
     told = schemas.template()
     made = (
-        [code(name), _escaped(_type_words(one)), "" if name in told["required"] else "left out if empty"]
+        [
+            code(name),
+            _escaped(_type_words(one)),
+            one["description"],
+            "" if name in told["required"] else "left out if empty",
+        ]
         for name, one in told["properties"].items()
     )
     return (
@@ -273,7 +275,7 @@ def rows_and_templates() -> str:
                 "[A cleaned page as a row](../rows.md) says where rows are written.",
                 table(["field", "type", "meaning", "when"], rows),
                 "## The fields of a template file",
-                table(["field", "type", "when"], made),
+                table(["field", "type", "meaning", "when"], made),
                 "The rules of a family are those of its method, and may change with it.",
             ]
         )
@@ -301,49 +303,85 @@ def http() -> str:
     app = FastAPI()
     app.include_router(API)
     told = app.openapi()
+    known = told["components"]["schemas"]
     parts = [_HTTP]
     for path, ways in told["paths"].items():
         for way, route in ways.items():
             parts += [f"## `{way.upper()} {path}`", route.get("description", route["summary"])]
-            parts += _of_route(route, told["components"]["schemas"])
+            parts += _of_route(route, known)
+    inside = _named("".join(parts))
+    for name in inside:  # grows: an object may have others
+        inside += [other for other in _named(_of_fields(known[name])) if other not in inside]
+    parts += ["## Objects", "What bodies and answers have in their fields."]
+    parts += [text for name in inside for text in (f"### `{name}`", *_of_model(known[name]))]
     return "\n\n".join(parts) + "\n"
+
+
+def _named(text: str) -> list[str]:
+    """The objects that the types of a text lead to, each once."""
+    return list(dict.fromkeys(re.findall(r"\[`(\w+)`\]\(#", text)))
 
 
 def _of_route(route: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[str]:
     """The parameters, body and answer of a route."""
     rows = [
-        [code(one["name"]), one["in"], _json_type(one["schema"]), one.get("description", "")]
-        for one in route.get("parameters", ())
+        [code(one["name"]), one["in"], _json_type(one["schema"]), _meaning(one)] for one in route.get("parameters", ())
     ]
     if rows:
         yield table(["parameter", "in", "type", "meaning"], rows)
-    if "requestBody" in route:
-        (body,) = route["requestBody"]["content"].values()
-        yield from _of_model("Body", body["schema"], known)
-    for answer in route["responses"].get("200", {}).get("content", {}).values():
-        yield from _of_model("Answer", answer["schema"], known)
+    bodies = {"Body": route.get("requestBody", {}), "Answer": route["responses"].get("200", {})}
+    for title, body in bodies.items():
+        for content in body.get("content", {}).values():
+            model = content["schema"]
+            while "$ref" in model:
+                model = known[model["$ref"].rpartition("/")[2]]
+            if "properties" in model:
+                yield f"**{title}**: `{model['title']}`"
+                yield from _of_model(model)
+            elif model.get("type") == "array":
+                yield f"**{title}**: {_json_type(model)}"
 
 
-def _of_model(title: str, schema: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[str]:
-    name = schema.get("$ref", "").rpartition("/")[2]
-    if name not in known or "properties" not in known[name]:
-        return
-    required = known[name].get("required", ())
-    rows = [
-        [code(key), _json_type(one), "yes" if key in required else "", _escaped(one.get("description", ""))]
-        for key, one in known[name]["properties"].items()
-    ]
-    yield f"**{title}**: `{name}`"
-    yield table(["field", "type", "required", "meaning"], rows)
+def _of_model(model: Mapping[str, Any]) -> Iterator[str]:
+    """What an object is, and its fields."""
+    yield from filter(None, [model.get("description"), _of_fields(model)])
+
+
+def _of_fields(model: Mapping[str, Any]) -> str:
+    """The fields of an object, or the words of an enumeration."""
+    if "enum" in model:
+        return f"One of {', '.join(map(code, model['enum']))}."
+    required = model.get("required", ())
+    rows = (
+        [code(key), _json_type(one), "" if key in required else _default(one), _escaped(_meaning(one))]
+        for key, one in model["properties"].items()
+    )
+    return table(["field", "type", "if it is left out", "meaning"], rows)
+
+
+def _default(schema: Mapping[str, Any]) -> str:
+    """What a field is if it is left out."""
+    return code(json.dumps(schema.get("default")))
+
+
+def _meaning(schema: Mapping[str, Any]) -> str:
+    """What a field means: as it says itself, or as its type does."""
+    inside = [schema, schema.get("schema", {}), *schema.get("anyOf", ())]
+    return next((str(one["description"]) for one in inside if "description" in one), "")
 
 
 def _json_type(schema: Mapping[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(_json_type(one) for one in schema["anyOf"]))
     if "$ref" in schema:
-        return str(schema["$ref"].rpartition("/")[2])
+        name = str(schema["$ref"].rpartition("/")[2])
+        return f"[`{name}`]({f'api.md#api-{name.lower()}' if name in dehusk.__all__ else f'#{name.lower()}'})"
     if schema.get("type") == "array":
         return f"list of {_json_type(schema.get('items', {}))}"
+    if schema.get("enum") == list(Role):
+        return "[role](roles.md)"
+    if schema.get("enum") == list(METHODS):
+        return "[method](methods.md)"
     return _escaped(" or ".join(map(str, schema.get("enum", [])))) or str(schema.get("type", "any"))
 
 

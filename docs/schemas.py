@@ -14,6 +14,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from reference_api import attribute_texts
+
 from dehusk.base.files import written_whole
 from dehusk.marking.edits import Edit
 from dehusk.metadata import Habits
@@ -77,9 +79,14 @@ def template() -> Schema:
         "title": f"dehusk template file, version {FORMAT}",
         "description": "What dehusk learn writes. The number in `dehusk` is the version that a reader must know.",
         "type": "object",
-        "properties": dict(_of_template()),
+        "properties": {name: {"description": _meaning(name), **schema} for name, schema in _of_template()},
         "required": [name for name, _ in _of_template() if name not in _OPTIONAL],
     }
+
+
+def _meaning(name: str) -> str:
+    """What a field of a template file means: as the template says."""
+    return {"dehusk": "the version that a reader must know", **attribute_texts(Template)}[name].partition(". `")[0]
 
 
 def _of_template() -> Iterator[tuple[str, Schema]]:

@@ -52,7 +52,9 @@ def test_a_page_without_a_title_is_refused() -> None:
 
 
 def test_every_page_is_in_a_list_of_contents(sources: Path) -> None:
-    listed = {sources / "index.md", *(sources / "decisions").glob("[0-9]*.md")}
+    listed = {sources / "index.md"}
+    for readme in sources.glob("*/README.md"):
+        listed |= set(readme.parent.glob("[0-9a-z]*.md"))
     for page in sources.rglob("*.md"):
         for block in re.findall(r"```\{toctree\}\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
             names = [line for line in block.splitlines() if line and line[0] not in ":["]
@@ -60,10 +62,15 @@ def test_every_page_is_in_a_list_of_contents(sources: Path) -> None:
     assert listed == set(sources.rglob("*.md"))
 
 
+def test_no_two_pages_have_the_same_title(sources: Path) -> None:
+    titles = [build_site.title(page.read_text("utf-8")) for page in sources.rglob("*.md")]
+    assert [title for title in set(titles) if titles.count(title) > 1] == []
+
+
 def test_llms_txt_lists_every_page_with_its_title(sources: Path) -> None:
     text = (sources / "_extra" / "llms.txt").read_text("utf-8")
     assert len(re.findall(r"^- \[.+\]\(.+\.html\)$", text, re.MULTILINE)) == len(list(sources.rglob("*.md")))
-    assert "[Python API](reference/api.html)" in text
+    assert "[Python API](reference/api.html)" in text.partition("\n## Reference\n")[2].partition("\n## ")[0]
     assert "JSON Schema" in (sources / "_extra" / "llms-full.txt").read_text("utf-8")
 
 

@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "integrations")
 """Not those of other libraries, which tests/integrations runs with the libraries."""
 PAGE = "shop/pier-lantern.html"
-OTHER_PROGRAMS = ("pip", "make")
+OTHER_PROGRAMS = ("cp", "pip", "make")
 ENDLESS = ("serve", "mcp")
 
 
@@ -129,7 +129,7 @@ def test_the_reference_has_every_public_name_once() -> None:
     assert set(grouped) == api_examples.EXAMPLES.keys()
     page = reference_api.page()
     assert all(f"### `{name}`" in page for name in grouped)
-    assert "object at 0x" not in page
+    assert " at 0x" not in page
 
 
 def test_the_reference_has_every_command_with_all_its_options() -> None:
@@ -157,6 +157,9 @@ def test_the_reference_has_every_route_and_every_option_of_a_method() -> None:
     http_page, methods_page = reference_pages.http(), reference_pages.methods()
     routes = {f"## `{question.method} /api{question.path}`" for question in QUESTIONS.values()}
     assert {route for route in routes if route not in http_page} == set()
+    objects = set(re.findall(r"\(#(\w+)\)", http_page))
+    assert {name for name in objects if f"\n### `{name}`\n" not in http_page.lower()} == set()
+    assert objects >= {"siteout", "pagein"}
     for method in METHODS.values():
         part = methods_page.partition(f"\n## `{method.name}`")[2].partition("\n## ")[0]
         assert all(f"| `{option.spelled}` |" in part for option in method.options.values())
