@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from fastwarc.stream_io import ZstdWriter
 from shapes import SHAPES
@@ -229,6 +229,7 @@ def sources_in(folder: Path) -> Mapping[str, tuple[Callable[[int], object], Call
         "WARC in one gzip stream": read(".warc.gz", lambda size: gzip.compress(_record() * size, mtime=0)),
         "WARC, zstd, lying lengths": read(".warc.zst", lambda size: _zstd(_record(10**12)) * size),
         "WACZ, deflated, lying lengths": read(".wacz", lambda size: _zip(_record(10**12, 300) * size)),
+        "WACZ, stored, lying lengths": read(".wacz", lambda size: _zip(_record(10**12) * size, ZIP_STORED)),
         "JSON Lines": read(".jsonl", lambda size: line * size),
         "JSON Lines, one line of lists": read(".jsonl", lambda size: b'{"z":[' + b"[]," * (100 * size) + b"[]]}\n"),
         "Parquet": read(".parquet", _parquet),
@@ -299,9 +300,9 @@ def _zstd(data: bytes) -> bytes:
     return made.getvalue()
 
 
-def _zip(data: bytes) -> bytes:
+def _zip(data: bytes, compression: int = ZIP_DEFLATED) -> bytes:
     made = io.BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as outer:
+    with ZipFile(made, "w", compression) as outer:
         outer.writestr("archive/a.warc", data)
     return made.getvalue()
 

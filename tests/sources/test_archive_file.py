@@ -84,6 +84,13 @@ def test_a_frame_that_is_no_dictionary_is_passed_over(bad: bytes) -> None:
     assert outcome(framed(bad) + good)[-1] == "a"
 
 
+@pytest.mark.parametrize("length", [0, 200, 10**8])
+def test_bytes_that_look_like_a_dictionary_hide_no_record(length: int) -> None:
+    decoy = DICTIONARY + struct.pack("<I", length)
+    for look in (b"", b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"):
+        assert outcome(record("a") + decoy + look + b"x" * 50 + record("b") * 2)[-2:] == ["b", "b"]
+
+
 def test_loading_dictionaries_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_archive_file, "_LOADED", 20 * len(TRAINED.as_bytes()))
     monkeypatch.setattr(_archive_file, "_LOADED_TIMES", 0)

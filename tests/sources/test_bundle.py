@@ -71,6 +71,35 @@ def test_damage_is_named(tmp_path: Path, name: str) -> None:
         assert isinstance(items[0], Page)
 
 
+def header(name: str, text: bytes, kind: bytes = tarfile.REGTYPE) -> bytes:
+    """A member of a tar, or what stands before one."""
+    member = tarfile.TarInfo(name)
+    member.type, member.size = kind, len(text)
+    return member.tobuf(tarfile.USTAR_FORMAT) + text + bytes(-len(text) % 512)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        header("x.html", b"<p>x")[:100] + b"z" + header("x.html", b"<p>x")[101:],
+        header("x", b"1" * 50_000, tarfile.XHDTYPE),
+        header("x", b"1" * 50_000, tarfile.GNUTYPE_LONGNAME),
+    ],
+    ids=["checksum", "long attributes", "long name"],
+)
+def test_damage_inside_of_a_tar_is_named(tmp_path: Path, bad: bytes) -> None:
+    (tmp_path / "x.tar").write_bytes(header("a.html", b"<p>a") + bad + header("b.html", b"<p>b") + bytes(1024))
+    first, *_, last = open_source([tmp_path / "x.tar"])
+    assert (first.name, last) == ("a.html", Skipped("x.tar", "damaged"))
+
+
+def test_a_tar_with_a_long_name_and_without_an_end_is_read(tmp_path: Path) -> None:
+    name = "folder/" * 500 + "a.html"
+    before = header("x", name.encode() + b"\0", tarfile.GNUTYPE_LONGNAME)
+    (tmp_path / "x.tar").write_bytes(before + header("a.html", b"<p>a"))
+    assert [item.name for item in open_source([tmp_path / "x.tar"])] == [name]
+
+
 def test_an_archive_without_pages_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no pages in this archive"):
         open_source([archive(tmp_path / "x.zip", OTHERS)])

@@ -15,3 +15,7 @@ def test_a_table_without_the_columns_says_which_it_has() -> None:
 def test_only_the_first_of_many_columns_are_named() -> None:
     said = missing(("url",), [f"c{number}" for number in range(500)]) or ""
     assert f"c18, c19, ...{HINT}" in said
+
+
+def test_long_names_of_columns_are_cut() -> None:
+    assert missing(("url",), ["k" * 10**6]) == f"no column url; it has {'k' * 60}{HINT}"

@@ -42,6 +42,19 @@ def test_the_root_is_the_page_with_its_url(tmp_path: Path, line_end: str, encodi
         assert page.text_without([]).split() == ["café", "open"]
 
 
+@pytest.mark.parametrize("start", ["charset*=a\0b''x", f"charset*{'9' * 5000}=x"])
+def test_a_header_that_cannot_be_read_costs_only_its_page(tmp_path: Path, start: str) -> None:
+    given = {"encoding": "", "location": "", "body": "<p>x"}
+    (tmp_path / "a.mhtml").write_text(MHTML.format(type=f"text/html; {start}", **given))
+    (tmp_path / "b.mhtml").write_text(
+        MHTML.format(type="text/html", **given).replace("boundary", "boundary*=idna''%ff;b")
+    )
+    (tmp_path / "c.mhtml").write_text(MHTML.format(type="text/html", **given))
+    *bad, page = open_source([tmp_path])
+    assert bad == [Skipped(name, "no page in this MHTML file") for name in ("a.mhtml", "b.mhtml")]
+    assert isinstance(page, Page)
+
+
 @pytest.mark.parametrize("text", ["", "hello", MHTML.format(type="text/plain", encoding="", location="", body="x")])
 def test_a_file_without_a_page_is_skipped(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.mht").write_text(text)

@@ -209,6 +209,29 @@ def test_overlapping_row_groups_are_refused(tmp_path: Path) -> None:
     assert (items[0].name, items[-1]) == ("http://x/", Skipped(f"a.parquet after row {len(items) - 1}", "damaged"))
 
 
+@pytest.mark.parametrize(
+    ("kind", "far"),
+    [
+        (pa.date32(), 2**30),
+        (pa.timestamp("us"), 2**62),
+        (pa.duration("s"), 2**62),
+        (pa.timestamp("s", tz="No/Where"), 1),
+    ],
+)
+def test_a_value_that_python_does_not_have_costs_only_its_row(tmp_path: Path, kind: Any, far: int) -> None:
+    file = write(tmp_path / "a.parquet", {"html": ["<p>a", "<p>b"], "url": pa.array([far, None], kind)})
+    first, second = ParquetSource(file)
+    assert (first, second.name) == (Skipped("a.parquet row 1", "damaged"), "a.parquet row 2")
+    assert isinstance(second, Page)
+
+
+def test_two_columns_of_one_name_are_an_error(tmp_path: Path) -> None:
+    columns = [pa.array(["http://x/"]), pa.array(["<p>"]), pa.array(["<p>"])]
+    pq.write_table(pa.Table.from_arrays(columns, names=["url", "html", "html"]), tmp_path / "a.parquet")
+    with pytest.raises(SourceError, match="more than one column html"):
+        ParquetSource(tmp_path / "a.parquet")
+
+
 def test_text_that_is_not_unicode_costs_only_its_row(tmp_path: Path) -> None:
     wrong = pa.array([b"<p>\xff", b"<p>x"]).view(pa.string())
     file = write(tmp_path / "a.parquet", {"url": ["http://x/1", "http://x/2"], "html": wrong})

@@ -161,6 +161,28 @@ def test_a_file_that_is_not_a_sitemap_is_an_error_with_the_reason(
     assert str(caught.value).startswith(f"{local}: {why}")
 
 
+@pytest.mark.parametrize("name", ["shift_jis", "undefined", "hex", "no-such"])
+def test_a_sitemap_in_an_encoding_that_cannot_be_read_is_an_error(fetcher: Fetcher, tmp_path: Path, name: str) -> None:
+    local = tmp_path / "sitemap.xml"
+    local.write_text(f"<?xml version='1.0' encoding='{name}'?><urlset><url><loc>http://x/</loc></url></urlset>")
+    with pytest.raises(SourceError, match="a damaged sitemap"):
+        Sitemap(local, fetcher)
+
+
+def test_a_sitemap_is_not_followed_into_the_depth(fetcher: Fetcher, tmp_path: Path) -> None:
+    local = tmp_path / "sitemap.xml"
+    local.write_text("<urlset><url><loc>http://x.example/</loc></url>" + "<url>" * 10**5)
+    source = Sitemap(local, fetcher)
+    assert source.names == ["http://x.example/"]
+    assert list(source._skipped) == [Skipped(str(local), "a damaged sitemap: nested too deeply")]
+
+
+def test_an_entry_without_an_address_is_left_out(fetcher: Fetcher, tmp_path: Path) -> None:
+    local = tmp_path / "feed.xml"
+    local.write_text("<feed><entry><link/></entry><entry><link href='http://x.example/'/></entry></feed>")
+    assert Sitemap(local, fetcher).names == ["http://x.example/"]
+
+
 def test_entities_do_not_explode(fetcher: Fetcher, tmp_path: Path) -> None:
     lines = ['<!ENTITY a0 "ha">', *(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(9))]
     local = tmp_path / "sitemap.xml"

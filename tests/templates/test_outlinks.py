@@ -1,5 +1,9 @@
 """Links of a page by role."""
 
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 import dehusk
@@ -121,3 +125,12 @@ def test_the_text_of_nested_links_is_read_up_to_a_limit(monkeypatch: pytest.Monk
     monkeypatch.setattr(outlinks, "MOST_NODES", 10)
     links = dehusk.clean(f"{PARAGRAPH}<math>{'<a href=/k>x' * 100}", url=URL).links
     assert max(len(link.text) for link in links) < 20
+
+
+def test_the_text_of_a_link_is_not_searched_from_the_beginning_of_the_page() -> None:
+    class Texts(list[str]):
+        def __iter__(self) -> Iterator[str]:
+            raise AssertionError("read from the beginning")
+
+    tree: Any = SimpleNamespace(text=Texts(["words", "", "a link"]), size=[3, 2, 1])
+    assert outlinks._text(tree, 1) == "a link"

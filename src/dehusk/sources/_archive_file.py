@@ -55,13 +55,22 @@ class ArchiveFile:
         self._file.seek(start)
         before = self._file.read(len(DICTIONARY))
         if before == DICTIONARY:
-            start = self._learn(start)
+            self._dictionary, start = self._dictionary_at(start)
         self._file.seek(start)
         dictionary = self._dictionary if before in (ZSTD, DICTIONARY) else b""
         stream = _Joined(dictionary, self._file) if dictionary else self._file
         # Strict mode: the lenient mode also recovers, but does not report lost records.
         for record in ArchiveIterator(stream, parse_http=False):  # type: ignore[arg-type]  # it only reads
             yield record.stream_pos + (start - len(dictionary) if dictionary else 0), record
+
+    def leads_to_frames(self, at: int) -> bool:
+        """Whether what looks like a dictionary at this position is one, or at least ends where a zstd frame begins.
+
+        Other bytes could declare any length, and so hide the records after them.
+        """
+        frame, end = self._dictionary_at(at)
+        self._file.seek(end)
+        return bool(frame) or self._file.read(len(ZSTD)) == ZSTD
 
     def unpacking(self, file: IO[bytes] | None = None) -> tuple["ZstdReader", int]:
         """A reader of zstd frames: of this file from the current position on, or of another one.
@@ -76,17 +85,17 @@ class ArchiveFile:
         start = inner.tell()
         return ZstdReader(_Joined(self._dictionary, inner)), start - len(self._dictionary)  # type: ignore[arg-type]
 
-    def _learn(self, start: int) -> int:
-        """Keeps the dictionary at this position, with its frame, if it is one; returns its end."""
+    def _dictionary_at(self, start: int) -> tuple[bytes, int]:
+        """The dictionary at this position, with its frame, and its end. It is empty if it is none, or too large."""
         self._file.seek(start)
         head = self._file.read(_HEAD)
         length = int.from_bytes(head[len(DICTIONARY) :], "little")
-        self._dictionary = b""
-        if length <= _LARGEST and self._may_load(length):
-            frame = head + self._file.read(length)
+        frame = head + self._file.read(len(_MAGIC))
+        if frame[_HEAD:] in (_MAGIC, ZSTD) and length <= _LARGEST and self._may_load(length):
+            frame += self._file.read(max(0, length - len(_MAGIC)))
             if len(frame) == _HEAD + length and self._is_dictionary(frame):
-                self._dictionary = frame
-        return start + _HEAD + length
+                return frame, start + len(frame)
+        return b"", start + _HEAD + length
 
     def _is_dictionary(self, frame: bytes) -> bool:
         """Whether this is a dictionary. A packed one is unpacked here first, because fastwarc has no limit."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Self, cast
 from zipfile import BadZipFile, ZipFile
 
 from dehusk.base import packing
@@ -21,6 +21,15 @@ _Member = tuple[str, int, Callable[[], IO[bytes]]]
 
 MOST_MEMBERS = 1_000_000
 """Maximum number of members. Their names are held in memory."""
+
+_LARGEST_HEADER = 1 << 13
+"""Maximum size of what stands before a member: its long name and attributes. Some versions of tarfile take four times
+as long for one that is twice as large."""
+
+_BEFORE_MEMBERS = (
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+)
 
 _DAMAGE = (*PACKED_ERRORS, *packing.PackingError, tarfile.TarError, NotImplementedError, RuntimeError, ValueError)
 
@@ -95,13 +104,29 @@ class Zip(Bundle):
                     yield member.filename, LARGEST + 1 if bomb else member.file_size, partial(archive.open, member)
 
 
+class _Header(tarfile.TarInfo):
+    """The header of a member. For tarfile, a damaged one after the first is the end of the archive: it is an error."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        try:
+            header = super().frombuf(buf, encoding, errors)
+        except (tarfile.EmptyHeaderError, tarfile.EOFHeaderError):  # type: ignore[attr-defined]  # the end
+            raise
+        except tarfile.HeaderError as error:
+            raise tarfile.ReadError(DAMAGED) from error
+        if header.type in _BEFORE_MEMBERS and header.size > _LARGEST_HEADER:
+            raise tarfile.ReadError(TOO_LARGE)
+        return header
+
+
 class Tar(Bundle):
     """The pages of a tar file, compressed or not. It is read as a stream: links and devices are left out."""
 
     def _read(self) -> Iterator[_Member]:
         with (
             packing.opened(self._path) as file,
-            tarfile.open(fileobj=_Bounded(file, self._path.stat().st_size), mode="r|") as archive,
+            tarfile.open(fileobj=_Bounded(file, self._path.stat().st_size), mode="r|", tarinfo=_Header) as archive,
         ):
             for member in archive:
                 archive.members = []  # type: ignore[attr-defined]  # tarfile would keep them all

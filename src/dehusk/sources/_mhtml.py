@@ -20,6 +20,13 @@ def root_page(data: bytes) -> tuple[bytes, str | None, str | None] | None:
 
     Only the parts of the first level are looked at, so nested messages cost nothing.
     """
+    try:
+        return _root(data)
+    except ValueError:  # a parameter of a header in a charset that cannot be read, or with a number that is too long
+        return None
+
+
+def _root(data: bytes) -> tuple[bytes, str | None, str | None] | None:
     header, body = _split(data)
     if header.get_content_type() == "text/html":
         return _page(header, body, header)

@@ -19,6 +19,7 @@ MAX_SITEMAPS = 500
 
 _NO_SITEMAP = "not a sitemap or feed"
 _FED_BYTES = 65536
+_DEEPEST = 100  # open elements; a sitemap or feed has a few, and each takes 150 bytes
 
 
 class Sitemap:
@@ -127,7 +128,7 @@ def _from_xml(data: bytes) -> tuple[list[tuple[str, str]], str | None]:
         parser.close()
     except _DocumentTypeError:
         return [], _NO_SITEMAP
-    except ParseError as error:
+    except (ParseError, ValueError, LookupError) as error:  # the last two: an encoding that the parser cannot read
         return entries.listed, f"a damaged sitemap: {error}"
     return entries.listed, None
 
@@ -140,7 +141,7 @@ class _Entries:
     """Collects URLs from the events of the XML parser, each as `url` or `sitemap`.
 
     In sitemaps they are the texts of `loc`, in RSS those of `link` in an `item`, and in Atom the `href` of a `link` in
-    an `entry` that leads to the page itself.
+    an `entry` that leads to the page itself. Empty ones are left out.
     """
 
     def __init__(self) -> None:
@@ -152,10 +153,12 @@ class _Entries:
         raise _DocumentTypeError
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if len(self._open) == _DEEPEST:
+            raise ParseError("nested too deeply")
         self._open.append(tag.rpartition("}")[2])
         self._text.clear()
         if self._open[-2:] == ["entry", "link"] and attributes.get("rel", "alternate") == "alternate":
-            self.listed.append(("url", attributes.get("href", "").strip()))
+            self._add("url", attributes.get("href", "").strip())
 
     def data(self, text: str) -> None:
         if self._open[-1] in ("loc", "link"):
@@ -164,10 +167,15 @@ class _Entries:
     def end(self, _: str) -> None:
         parent = self._open[-2] if len(self._open) > 1 else ""
         tag, text = self._open.pop(), "".join(self._text).strip()
+        self._text.clear()
         if tag == "loc" and parent in ("url", "sitemap"):
-            self.listed.append((parent, text))
-        elif tag == "link" and parent == "item" and text:
-            self.listed.append(("url", text))
+            self._add(parent, text)
+        elif tag == "link" and parent == "item":
+            self._add("url", text)
+
+    def _add(self, kind: str, url: str) -> None:
+        if url:
+            self.listed.append((kind, url))
 
     def close(self) -> None:
         """Does nothing; the parser requires it."""

@@ -10,7 +10,7 @@ from dehusk.base.files import reason
 from dehusk.page import LARGEST, Page, unusable
 
 _OPTIONS = "--url-column and --html-column"
-_NAMED = 20  # columns to name in a message; a table may have hundreds
+_NAMED, _LONGEST_NAME = 20, 60  # columns to name in a message, and their length; a table may have hundreds
 
 
 def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
@@ -18,7 +18,7 @@ def missing(wanted: Collection[str], there: Collection[str]) -> str | None:
     lacking = [column for column in wanted if column not in there]
     if not lacking:
         return None
-    named = listed(there, _NAMED) or "none"
+    named = listed([name[:_LONGEST_NAME] for name in there], _NAMED) or "none"
     return f"no column {' and no column '.join(lacking)}; it has {named}: name the ones to read with {_OPTIONS}"
 
 

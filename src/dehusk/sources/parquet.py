@@ -28,6 +28,9 @@ _ROWS_AT_ONCE = 16  # rows in memory; fewer would be slower, and save little
 _UNPACKED = 1 << 32  # bytes of bombs to unpack, or MOST_TIMES the file if that is more: some seconds
 _BUFFER = 1 << 20  # bytes to read at a time; without it pyarrow reads a column of a whole row group
 
+_VALUE_ERRORS = (ValueError, ArithmeticError, LookupError)
+"""Errors of a value that Python does not have: other bytes in a text, a date beyond the year 9999, an unknown zone."""
+
 
 class _Reading(NamedTuple):
     """How to read a row group: how many rows to hold at once, and pages that were changed, by their position."""
@@ -53,6 +56,9 @@ class ParquetSource:
             there = file.schema_arrow.names
         if why := missing((url_column, html_column), there):
             raise SourceError(f"{path}: {why}")
+        for name in (url_column, html_column):
+            if there.count(name) > 1:
+                raise SourceError(f"{path}: more than one column {name}")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         from pyarrow import ArrowException
@@ -108,7 +114,7 @@ class ParquetSource:
     def _page(self, url: "Scalar", html: "Scalar", name: str) -> Page | Skipped:
         try:
             address, content = url.as_py(), html.as_py()
-        except UnicodeDecodeError:  # a text column with other bytes
+        except _VALUE_ERRORS:
             return Skipped(name, DAMAGED)
         taken_out = (self._marker, self._marker.decode())
         if address in taken_out or content in taken_out:

@@ -3,8 +3,11 @@
 import lzma
 import zlib
 from collections.abc import Iterator
+from io import SEEK_CUR, SEEK_END, SEEK_SET, BufferedReader, RawIOBase
+from pathlib import Path
+from struct import unpack
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, TYPE_CHECKING
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from dehusk.base.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped
@@ -12,11 +15,20 @@ from dehusk.base.files import reason, writing
 from dehusk.page import Page
 from dehusk.sources.warc import WarcSource, archived
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 MOST_TIMES = 100
 """A member that grows by more than this when unpacked is a bomb. HTML shrinks to a tenth."""
 
 _READ_BYTES = 1 << 16  # bytes to unpack at a time: damage loses all bytes of one read
-PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError)
+_LENGTHS = 26  # where the header of a member has the lengths of its name and extra field, which are before its content
+
+PACKED_ERRORS = (BadZipFile, EOFError, zlib.error, lzma.LZMAError, MemoryError)
+"""Errors of unpacking a damaged member. LZMA asks for up to 4 GB before it reads anything."""
+
+_OPEN_ERRORS = (BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError)
+"""Errors of opening a member that is damaged or encrypted, or whose compression is unknown."""
 
 
 class Wacz(WarcSource):
@@ -43,7 +55,7 @@ class Wacz(WarcSource):
             whole = f"{self._path.name}/{name}"
             try:
                 file = outer.open(name)
-            except (BadZipFile, NotImplementedError, RuntimeError):  # damaged, encrypted, or an unknown compression
+            except _OPEN_ERRORS:
                 yield Skipped(whole, DAMAGED)
                 continue
             with file:
@@ -52,7 +64,8 @@ class Wacz(WarcSource):
     def _pages(self, file: IO[bytes], whole: str, info: ZipInfo) -> Iterator[Page | Skipped]:
         """The pages of a member. It is unpacked to a temporary file first, so that seeking back costs nothing."""
         if info.compress_type == ZIP_STORED:
-            yield from archived(file, whole, limit=self._limit, read=self._read)
+            with BufferedReader(_Stored(self._path, info)) as stored:
+                yield from archived(stored, whole, limit=self._limit, read=self._read)
             return
         if info.file_size > max(self._limit, MOST_TIMES * info.compress_size):
             yield Skipped(whole, TOO_LARGE)
@@ -67,6 +80,42 @@ class Wacz(WarcSource):
                 told = isinstance(item, Skipped) and item.reason in (DAMAGED, TRUNCATED)
             if damaged and not told:
                 yield Skipped(whole, DAMAGED)
+
+
+class _Stored(RawIOBase):
+    """A member that is not compressed. A file of zipfile would be read again from its beginning to seek back."""
+
+    def __init__(self, path: Path, info: ZipInfo) -> None:
+        """`info` is of a member that could be opened."""
+        self._file = path.open("rb")
+        self._file.seek(info.header_offset + _LENGTHS)
+        self._start = self._file.tell() + 4 + sum(unpack("<HH", self._file.read(4)))
+        self._length = info.compress_size
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, position: int, whence: int = SEEK_SET) -> int:
+        self._at = position + {SEEK_SET: 0, SEEK_CUR: self._at, SEEK_END: self._length}[whence]
+        return self._at
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        view = memoryview(buffer).cast("B")
+        self._file.seek(self._start + self._at)
+        count = self._file.readinto(view[: max(0, self._length - self._at)])
+        self._at += count
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 def _is_warc(name: str) -> bool:

@@ -319,13 +319,15 @@ def _begins_record(file: ArchiveFile, at: int) -> bool:
     file.seek(at)
     data = file.read(_GLANCE)
     try:
+        if data.startswith(DICTIONARY):
+            return file.leads_to_frames(at)
         if data.startswith(GZIP):
             data = zlib.decompressobj(GZIP_WINDOW).decompress(data, 5)
         elif data.startswith(ZSTD):
             data = file.unpacking(BytesIO(data + file.read(_PEEK)))[0].read(5)
     except (OSError, zlib.error):
         return False
-    return data.startswith((b"WARC/", DICTIONARY))
+    return data.startswith(b"WARC/")
 
 
 class _Item(NamedTuple):

@@ -152,7 +152,7 @@ def _site(url: str) -> str:
 
 def _text(tree: Tree, node: int) -> str:
     """Returns the first LONGEST_TEXT characters of a link. Links may be nested, so the rest is not looked at."""
-    texts = filter(None, islice(tree.text, node, node + min(tree.size[node], MOST_NODES)))
+    texts = filter(None, tree.text[node : node + min(tree.size[node], MOST_NODES)])
     return " ".join(islice(texts, LONGEST_TEXT))[:LONGEST_TEXT]
 
 
