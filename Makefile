@@ -163,10 +163,11 @@ train: .venv/tools
 	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --cache $(CACHE) --weights $(FOLDS)
 	$(BIN)/python training/quality.py ../shared/data --weights $(FOLDS) --cache $(CACHE) -o $(SHIPPED)
 
-# Measures such weights on sites and pages left out of training. Continues if it was stopped.
+# Measures such weights on sites and pages left out of training, and leaves them in $(FOLDS). Continues if it was stopped;
+# after a change of the code, delete that folder first.
 accuracy: .venv/tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
-	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE) --article-body
+	$(BIN)/python training/accuracy.py ../shared/data --score ../shared/tools/score.py --assignments $(ASSIGNMENTS) --cache $(CACHE) --weights $(FOLDS) --article-body
 
 # Draws which room imports which.
 imports: .venv/tools

@@ -923,11 +923,13 @@ def test_the_work_for_places_and_marks_grows_with_their_number_only(toolbar: Too
 
 def test_the_menu_never_hangs_silently(toolbar: Toolbar, tab: Page, site: Site) -> None:
     """With a frame that never ends, a page that loads itself again, and one that never ends."""
-    rewritten(site, "framed.html", ("</main>", f"<iframe src={ENDLESS} width=500 height=400></iframe></main>"))
+    frames = "".join(f"<iframe src={src} width=500 height=400></iframe>" for src in (ENDLESS, f"/{LANTERN}"))
+    rewritten(site, "framed.html", ("</main>", f"{frames}</main>"))
     tab.goto(site.url("hanging", "shop/framed.html"), wait_until="commit")
     tab.wait_for_selector("footer")
     menu = toolbar.click(tab)
     assert "of this page’s text is template" in menu.text
+    tab.frame_locator("iframe >> nth=1").locator("[data-dehusk]").first.wait_for(state="attached")
     menu.close()
     tab.goto(site.url("again"))
     tab.evaluate("new MutationObserver(() => location.reload()).observe(document, { subtree: true, attributes: true })")

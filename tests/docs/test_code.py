@@ -20,6 +20,7 @@ import reference_pages
 import dehusk
 import demo_site
 from archives import http, record, zipped
+from browsing import LANTERN
 from dehusk.base.errors import PageWarning
 from dehusk.cli import COMMANDS, main
 from dehusk.methods.evidence.second_look import PAGE_KINDS
@@ -27,7 +28,6 @@ from dehusk.methods.evidence.second_look import PAGE_KINDS
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "integrations")
 """Not those of other libraries, which tests/integrations runs with the libraries."""
-PAGE = "shop/pier-lantern.html"
 OTHER_PROGRAMS = ("cp", "pip", "make")
 ENDLESS = ("serve", "mcp")
 
@@ -50,7 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         demo_site.write(place / folder)
     pages = demo_site.pages()
     for name in ("page.html", "monday.html", "tuesday.html"):
-        (place / name).write_text(pages[PAGE].replace("€89", "€79" if name == "tuesday.html" else "€89"), "utf-8")
+        (place / name).write_text(pages[LANTERN].replace("€89", "€79" if name == "tuesday.html" else "€89"), "utf-8")
     records = (record(f"http://example.org/{name}", http(html.encode())) for name, html in pages.items())
     (place / "crawl.warc.gz").write_bytes(zipped(*records))
     dehusk.learn(place / "crawl").save(place / "site.husk")
@@ -80,7 +80,7 @@ def site_pages() -> list[dehusk.Page]:
 
 def names() -> dict[str, object]:
     """The names that the code of the pages takes as given."""
-    html = demo_site.pages()[PAGE]
+    html = demo_site.pages()[LANTERN]
     given = {"html": html, "old": html.replace("€89", "€79"), "new": html, "pages": site_pages()}
     return {**given, "template": learned(), "cleaned": learned().clean(html), "dehusk": dehusk, "Path": Path}
 

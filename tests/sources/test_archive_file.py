@@ -45,6 +45,8 @@ def test_damage_in_an_archive_with_a_dictionary_costs_only_that_record(head: byt
     for bad in (b[:middle] + bytes([b[middle] ^ 255]) + b[middle + 1 :], b"junk" * 5, b[:-20], a[:9]):
         assert outcome(head + a + bad + c + d) == ["a", "damaged", "c", "d"]
         assert outcome(head + bad + c + d)[-2:] == ["c", "d"]
+    false = b"junk" * 5 + framed(b"jjjj")
+    assert outcome(head + a + false + b + c + d) == ["a", "damaged", "b", "c", "d"]
 
 
 def test_records_have_their_positions_in_the_file() -> None:

@@ -144,7 +144,7 @@ async function settle() {
 async function inFrames(message) {
   if (!["show", "reset"].includes(message.act)) return;
   const func = () => ({ origin: location.origin, area: innerWidth * innerHeight });
-  const all = await chrome.scripting.executeScript({ target: { tabId: tab.id, allFrames: true }, func }).catch(() => []);
+  const all = await chrome.scripting.executeScript({ target: { tabId: tab.id, allFrames: true }, func, injectImmediately: true }).catch(() => []);
   const { origin } = all.find(({ frameId }) => frameId === TOP.frameId)?.result ?? {};
   const own = all.filter(({ frameId, result }) => frameId !== TOP.frameId && result?.origin === origin && result.area >= SMALLEST_FRAME);
   await Promise.allSettled(own.slice(0, MOST_FRAMES).map(({ frameId }) => inFrame(frameId, message)));

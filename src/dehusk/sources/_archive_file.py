@@ -55,7 +55,8 @@ class ArchiveFile:
         self._file.seek(start)
         before = self._file.read(len(DICTIONARY))
         if before == DICTIONARY:
-            self._dictionary, start = self._dictionary_at(start)
+            found, start = self._dictionary_at(start)
+            self._dictionary = found or self._dictionary  # other bytes may look like a dictionary
         self._file.seek(start)
         dictionary = self._dictionary if before in (ZSTD, DICTIONARY) else b""
         stream = _Joined(dictionary, self._file) if dictionary else self._file

@@ -105,7 +105,10 @@ class Zip(Bundle):
 
 
 class _Header(tarfile.TarInfo):
-    """The header of a member. For tarfile, a damaged one after the first is the end of the archive: it is an error."""
+    """The header of a member, or of what stands before one.
+
+    For tarfile, a damaged one after the first is the end of the archive: here it is an error.
+    """
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -116,7 +119,7 @@ class _Header(tarfile.TarInfo):
         except tarfile.HeaderError as error:
             raise tarfile.ReadError(DAMAGED) from error
         if header.type in _BEFORE_MEMBERS and header.size > _LARGEST_HEADER:
-            raise tarfile.ReadError(TOO_LARGE)
+            header.type, header.name = tarfile.REGTYPE, ""  # passed over, as a file that is no page
         return header
 
 

@@ -19,7 +19,7 @@ MAX_SITEMAPS = 500
 
 _NO_SITEMAP = "not a sitemap or feed"
 _FED_BYTES = 65536
-_DEEPEST = 100  # open elements; a sitemap or feed has a few, and each takes 150 bytes
+_DEEPEST = 10_000  # open elements; each takes 150 bytes. Pages in feeds have hundreds
 
 
 class Sitemap:

@@ -58,7 +58,7 @@ class ParquetSource:
             raise SourceError(f"{path}: {why}")
         for name in (url_column, html_column):
             if there.count(name) > 1:
-                raise SourceError(f"{path}: more than one column {name}")
+                raise SourceError(f"{path}: more than one column {name}; rename one of them")
 
     def __iter__(self) -> Iterator[Page | Skipped]:
         from pyarrow import ArrowException

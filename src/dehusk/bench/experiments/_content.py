@@ -175,7 +175,8 @@ def _mean_figures(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
             return [fmean(column) for column in zip(*values, strict=True)]
         return None if values[0] is None else any(values) if isinstance(values[0], bool) else fmean(values)
 
-    return {measure: mean_of([figures[measure] for figures in rounds]) for measure in first}
+    measures = [measure for measure in first if all(measure in figures for figures in rounds)]
+    return {measure: mean_of([figures[measure] for figures in rounds]) for measure in measures}
 
 
 def _made_once(
