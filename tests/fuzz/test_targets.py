@@ -15,6 +15,7 @@ FOUND = {
         b"tq\xa90",
         b"<table><th>a<p>b<table><th>c",
         b"<a " + b"<ul>" * 9 + b"<a href=x>",
+        b"<ul\xc2\xc5li>a8\xa3ul><li>b</ul></ul>",
     ],
     "store": [bytes.fromhex("13ffffffff0000ff")],
     "linked": [b"\nhttp://htmhtt\x90\xc5\x1d{\x7f\xcahtt", b"http://e.example////", b"http://e.example/a/%2e%2e/b"],

@@ -106,6 +106,7 @@ def test_words_separated_only_by_a_style_are_separated_by_a_space() -> None:
         ("<a href=x>a<marquee><a href=y>b</a></marquee></a>", '<a href="x">a<span>b</span></a>'),
         ("<ul><thing><stuff><li>a</stuff></thing></ul>", "<ul><span><li>a</li></span></ul>"),
         ("<thing><u<><li>a", "<div>a</div>"),
+        ("<u<><button><b><li>a", "<b><div>a</div></b>"),
         ("<thing><div><stuff><li>a", "<div><span><li>a</li></span></div>"),
         ("<ul><thing><li>a</thing></ul>", "<ul><li>a</li></ul>"),
         ("<p>a</p><template><form>b</form></template>", "<p>a</p>"),

@@ -10,7 +10,7 @@ cdef class Edits:
     cpdef append(self, element, text)
     cpdef insert(self, node, text)
 
-@cython.locals(items=Above, heads=Above, links=Above, left_out=Above, tag=str, held=str, strays=cython.bint, parted=set)
+@cython.locals(items=Above, heads=Above, links=Above, left_out=Above, strange=Above, tag=str, held=str, strays=cython.bint, lost=cython.bint, parted=set)
 cpdef set_apart(inside, Edits edits, written)
 cdef _part(above, Edits edits, set parted)
 

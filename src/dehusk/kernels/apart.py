@@ -1,6 +1,6 @@
 """Changes the document while its content is written, so that words, elements and posts are not joined wrongly."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
@@ -17,6 +17,13 @@ _NOT_WRITTEN = BOXES - PARSER_BLOCKS | {"nav"}
 _ENDING = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt"), **dict.fromkeys(HEADINGS, HEADINGS)}
 LINK_HOLDERS = CELLS | {"a", "caption"}
 _ITEM_HOLDERS = TABLE_PARTS | LISTS | PARSER_BLOCKS.union(_PAGE_PARTS, ("pre",)) - {"address", "div", "hr", "nav", "p"}
+
+
+class _StrangeTags:
+    """All tags that no element can be given: pages have tags such as `<align=center>`."""
+
+    def __contains__(self, tag: object) -> bool:
+        return not (tag.isalnum() or tag.replace("-", "").isalnum())  # type: ignore[attr-defined]  # tags are texts
 
 
 class Edits:
@@ -36,9 +43,9 @@ class Edits:
             element.tag = tag
 
     def rename(self, element: Element, tag: str) -> bool:
-        """Renames an element, unless its name could not be restored: pages have tags such as `<align=center>`."""
+        """Renames an element, unless its name could not be restored."""
         old = element.tag
-        if old.isalnum() or old.replace("-", "").isalnum():
+        if old not in _StrangeTags():
             self._renamed.append((element, old))
             element.tag = tag
             return True
@@ -88,7 +95,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     """
     parted: set[Any] = set()
     items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(LINK_HOLDERS)
-    left_out = Above(written, others=True, top=inside)
+    left_out, strange = Above(written, others=True, top=inside), Above(_StrangeTags())
     last: Any = None
     above: Any
     for element in list(inside.iter_elements()):
@@ -102,7 +109,8 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
                 held = heads.tag(above) if tag in HEADINGS else items.tag(above)
                 # The parser reads an item as nested if neither its parent nor one further up is written.
                 strays = tag == "li" and above.tag not in written and left_out.tag(above.parent) != ""
-                if held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
+                lost = tag == "li" and held == "" and strange.tag(above.parent) != ""
+                if lost or held in _ENDING[tag] or (strays and not edits.rename(above, "span")):
                     edits.rename(element, "div")
             elif (tag in _NOT_WRITTEN or "-" in tag) and not (type(above) is Element and above.tag in _TABLES):
                 edits.rename(element, "div")
@@ -128,7 +136,7 @@ def _part(above: Any, edits: Edits, parted: set[Any]) -> None:
 class Above:
     """Finds the nearest ancestor with one of some tags, or (`others`) with none of them. Caches all it passes."""
 
-    def __init__(self, tags: Collection[str], *, others: bool = False, top: Any = None) -> None:
+    def __init__(self, tags: Container[str], *, others: bool = False, top: Any = None) -> None:
         """Elements from `top` upwards are ignored."""
         self._tags = tags
         self._others = others
