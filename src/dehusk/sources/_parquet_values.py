@@ -6,10 +6,10 @@ file. Its header is filled up, because the places of all other pages must stay a
 """
 
 from collections.abc import Mapping
-from io import SEEK_CUR, SEEK_END, SEEK_SET, RawIOBase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from dehusk.sources._file_view import FileView
 from dehusk.sources._parquet_headers import ColumnChunk, Sizes
 
 if TYPE_CHECKING:
@@ -109,28 +109,13 @@ def _varint(number: int) -> bytes:
     return bytes([*out, number])
 
 
-class PatchedFile(RawIOBase):
+class PatchedFile(FileView):
     """A file with other bytes at some places."""
 
     def __init__(self, path: Path, patches: Mapping[int, bytes]) -> None:
         """`patches` has the new bytes by their position."""
-        self._file = path.open("rb")
+        super().__init__(path)
         self._patches = sorted(patches.items())
-        self._at = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, position: int, whence: int = SEEK_SET) -> int:
-        start = {SEEK_SET: 0, SEEK_CUR: self._at, SEEK_END: 0}[whence]
-        self._at = self._file.seek(position, SEEK_END) if whence == SEEK_END else start + position
-        return self._at
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
         view = memoryview(buffer).cast("B")
@@ -144,7 +129,3 @@ class PatchedFile(RawIOBase):
                 view[first - self._at : last - self._at] = patch[first - start : last - start]
         self._at = end
         return len(data)
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()

@@ -3,7 +3,7 @@
 import lzma
 import zlib
 from collections.abc import Iterator
-from io import SEEK_CUR, SEEK_END, SEEK_SET, BufferedReader, RawIOBase
+from io import BufferedReader
 from pathlib import Path
 from struct import unpack
 from tempfile import TemporaryFile
@@ -13,6 +13,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from dehusk.base.errors import DAMAGED, TOO_LARGE, TRUNCATED, Skipped
 from dehusk.base.files import reason, writing
 from dehusk.page import Page
+from dehusk.sources._file_view import FileView
 from dehusk.sources.warc import WarcSource, archived
 
 if TYPE_CHECKING:
@@ -82,29 +83,15 @@ class Wacz(WarcSource):
                 yield Skipped(whole, DAMAGED)
 
 
-class _Stored(RawIOBase):
+class _Stored(FileView):
     """A member that is not compressed. A file of zipfile would be read again from its beginning to seek back."""
 
     def __init__(self, path: Path, info: ZipInfo) -> None:
         """`info` is of a member that could be opened."""
-        self._file = path.open("rb")
+        super().__init__(path)
         self._file.seek(info.header_offset + _LENGTHS)
         self._start = self._file.tell() + 4 + sum(unpack("<HH", self._file.read(4)))
         self._length = info.compress_size
-        self._at = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, position: int, whence: int = SEEK_SET) -> int:
-        self._at = position + {SEEK_SET: 0, SEEK_CUR: self._at, SEEK_END: self._length}[whence]
-        return self._at
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
         view = memoryview(buffer).cast("B")
@@ -112,10 +99,6 @@ class _Stored(RawIOBase):
         count = self._file.readinto(view[: max(0, self._length - self._at)])
         self._at += count
         return count
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
 
 
 def _is_warc(name: str) -> bool:
