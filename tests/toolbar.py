@@ -39,12 +39,18 @@ class Toolbar:
         """Clicks the button while this page is active; returns the menu as soon as it is open."""
         self._close_all(page)
         page.bring_to_front()
-        tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
-        tab = next(one["targetId"] for one in tabs if one["url"] == page.url)
-        self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": tab})
+        self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": self._tab(page)})
         for _ in _patiently(page, "the menu did not open"):
             if menus := self._menus():
                 return Menu(self.session, menus[0], page)
+        raise AssertionError
+
+    def _tab(self, page: Page) -> str:
+        """The target of the tab of a page. The browser knows its address a moment after the page is there."""
+        for _ in _patiently(page, "no tab has the address of the page"):
+            tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+            if found := [str(one["targetId"]) for one in tabs if one["url"] == page.url]:
+                return found[0]
         raise AssertionError
 
     def _close_all(self, page: Page) -> None:
