@@ -26,6 +26,9 @@ class _StrangeTags:
         return not (tag.isalnum() or tag.replace("-", "").isalnum())  # type: ignore[attr-defined]  # tags are texts
 
 
+_STRANGE_TAGS = _StrangeTags()
+
+
 class Edits:
     """Context manager that records changes to the document and undoes them at exit, last first."""
 
@@ -45,7 +48,7 @@ class Edits:
     def rename(self, element: Element, tag: str) -> bool:
         """Renames an element, unless its name could not be restored."""
         old = element.tag
-        if old not in _StrangeTags():
+        if old not in _STRANGE_TAGS:
             self._renamed.append((element, old))
             element.tag = tag
             return True
@@ -95,7 +98,7 @@ def set_apart(inside: Element, edits: Edits, written: Collection[str]) -> None:
     """
     parted: set[Any] = set()
     items, heads, links = Above(_ITEM_HOLDERS), Above(written), Above(LINK_HOLDERS)
-    left_out, strange = Above(written, others=True, top=inside), Above(_StrangeTags())
+    left_out, strange = Above(written, others=True, top=inside), Above(_STRANGE_TAGS)
     last: Any = None
     above: Any
     for element in list(inside.iter_elements()):

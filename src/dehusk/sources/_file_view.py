@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 class FileView(RawIOBase):
-    """Moves over `length` bytes of a file, which it opens. Subclasses define `readinto`, which moves on, too."""
+    """Opens a file and moves over it, or over fewer bytes if a subclass says so. Subclasses define `readinto`."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")
